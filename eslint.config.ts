@@ -22,6 +22,11 @@ const tests = [
 /** Syntax that no file uses. */
 const refusedSyntax = [
   {
+    // TypeScript finds a misspelt member only in the literal itself, never behind a spread.
+    selector: 'SpreadElement > :matches(ObjectExpression, ArrayExpression)',
+    message: 'Write the members where they stand: a spread hides a misspelt one from the types.',
+  },
+  {
     selector: 'VariableDeclarator > Identifier.id[name=/^[A-Z][A-Z0-9_]+$/]',
     message: 'Constants are camelCase, with their unit last.',
   },
@@ -137,9 +142,7 @@ export default defineConfig(
       'packages/service/*/src/testing/**',
       ...tests,
     ],
-    rules: {
-      'no-restricted-syntax': ['error', ...refusedSyntax, inlineType, ...accountNames],
-    },
+    rules: { 'no-restricted-syntax': ['error', ...refusedSyntax, inlineType, ...accountNames] },
   },
   {
     // A cast is checked by nobody: it stands where its reason does.
@@ -242,7 +245,9 @@ export default defineConfig(
   },
   {
     files: [
-      ...['**/vitest.config.ts', 'eslint.config.ts', 'apps/*/vite.config.ts'],
+      '**/vitest.config.ts',
+      'eslint.config.ts',
+      'apps/*/vite.config.ts',
       'apps/docs/.vitepress/**/*.ts',
     ],
     rules: { 'no-restricted-syntax': 'off' },

@@ -24,7 +24,12 @@ export const bundle = (names = parts) => ({
   text: 'building',
   command: () => [
     ...manager,
-    ...['exec', 'turbo', 'run', 'build', '--output-logs=new-only', '--log-order=stream'],
+    'exec',
+    'turbo',
+    'run',
+    'build',
+    '--output-logs=new-only',
+    '--log-order=stream',
     ...names.map((name) => `--filter=@portage/${name}`),
   ],
   reader: createBuildReader,

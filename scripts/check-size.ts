@@ -10,8 +10,13 @@ import { publishedPackages } from './workspacePackages.js';
 
 /** Libraries of chains and of user interfaces are the app's. */
 const external = [
-  ...['viem', 'viem/*', '@solana/web3.js', 'hash-wasm'],
-  ...['react', 'react/*', '@tanstack/react-query'],
+  'viem',
+  'viem/*',
+  '@solana/web3.js',
+  'hash-wasm',
+  'react',
+  'react/*',
+  '@tanstack/react-query',
 ];
 
 const root = join(import.meta.dirname, '..');

@@ -59,7 +59,9 @@ describe.skipIf(process.platform === 'win32')('W9: a package that was changed', 
     mkdirSync(join(source, 'package'));
     const script = `node -e "require('fs').writeFileSync(process.env.INIT_CWD + '/mark', '')"`;
     const manifest = {
-      ...{ name: 'changed', version: '1.0.0', main: 'index.js' },
+      name: 'changed',
+      version: '1.0.0',
+      main: 'index.js',
       scripts: { preinstall: script, install: script, postinstall: script },
     };
     writeFileSync(join(source, 'package/package.json'), JSON.stringify(manifest));
@@ -106,9 +108,17 @@ snapshots:
     const child = spawn(
       'npx',
       [
-        ...['-y', packageManager, 'install', '--frozen-lockfile', '--ignore-workspace'],
-        ...['--store-dir', join(project, 'store'), '--reporter=append-only'],
-        ...['--registry', `http://127.0.0.1:${String(port)}/`, '--fetch-retries=0'],
+        '-y',
+        packageManager,
+        'install',
+        '--frozen-lockfile',
+        '--ignore-workspace',
+        '--store-dir',
+        join(project, 'store'),
+        '--reporter=append-only',
+        '--registry',
+        `http://127.0.0.1:${String(port)}/`,
+        '--fetch-retries=0',
       ],
       { cwd: project, stdio: ['ignore', 'pipe', 'pipe'] },
     );

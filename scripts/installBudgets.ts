@@ -26,8 +26,20 @@ export const weights: Readonly<Record<string, number>> = {
 
 /** Libraries that serve HTTP or take connections: a wallet app needs none of them. */
 export const httpServers: readonly string[] = [
-  ...['@fastify/http-proxy', '@hapi/hapi', '@hono/node-server', 'connect', 'express', 'fastify'],
-  ...['h3', 'hono', 'jayson', 'koa', 'polka', 'restify', 'socket.io', 'ws'],
+  '@fastify/http-proxy',
+  '@hapi/hapi',
+  '@hono/node-server',
+  'connect',
+  'express',
+  'fastify',
+  'h3',
+  'hono',
+  'jayson',
+  'koa',
+  'polka',
+  'restify',
+  'socket.io',
+  'ws',
 ];
 
 /**

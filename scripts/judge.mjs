@@ -45,8 +45,16 @@ function hasHistory() {
 /** Runs the node tests that changed last five times, for as long as a judge has time. */
 const repeatChanged = () =>
   judge(
-    ...['scripts/stress.mjs', '--changed', base, '--times', '5', '--minutes', '5'],
-    ...['--load', '0', '--no-stops'],
+    'scripts/stress.mjs',
+    '--changed',
+    base,
+    '--times',
+    '5',
+    '--minutes',
+    '5',
+    '--load',
+    '0',
+    '--no-stops',
   );
 
 const totals = [await judge('scripts/test.mjs')];

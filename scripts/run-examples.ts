@@ -83,12 +83,7 @@ try {
     [...sources].map(([name, source]) => installExample(source, join(folder, name), packed)),
   );
   process.stdout.write(`${String(names.length + 1)} examples installed after ${seconds()} s\n`);
-  system = await startSystem({
-    dataDir: undefined,
-    port: 0,
-    blockTimeSeconds: 0.5,
-    accounts: 10,
-  });
+  system = await startSystem({ dataDir: undefined, port: 0, blockTimeSeconds: 0.5, accounts: 10 });
   process.stdout.write(`the service serves after ${seconds()} s\n`);
   for (const name of names) {
     const check = checks[name];

@@ -45,11 +45,7 @@ describe.skipIf(process.platform === 'win32')('steps of a set-up', () => {
     ].join('\\n');
     const { stdout, stderr } = runSteps([
       { text: 'installing dependencies', line: 'sleep 2.2' },
-      {
-        text: 'building',
-        line: `printf '${build}\\n'; sleep 2.2`,
-        reader: 'createBuildReader',
-      },
+      { text: 'building', line: `printf '${build}\\n'; sleep 2.2`, reader: 'createBuildReader' },
     ]);
     expect(stdout).toBe('ready\n');
     expect(stderr).toMatch(/^installing dependencies \(\d+ s\) …\nbuilding 2 of 3 @portage\/evm/);

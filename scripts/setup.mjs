@@ -35,7 +35,10 @@ const install = {
   text: 'installing dependencies',
   command: () => [
     ...manager,
-    ...['install', '--frozen-lockfile', '--prefer-offline', '--reporter=append-only'],
+    'install',
+    '--frozen-lockfile',
+    '--prefer-offline',
+    '--reporter=append-only',
   ],
 };
 

@@ -59,7 +59,8 @@ const all = (name: string): string => `export * from '${name}';`;
 export const packageBudgets: Readonly<Record<string, Budget>> = {
   '@portage/bitcoin': {
     source: `export { createBitcoinExecutor } from '@portage/bitcoin';`,
-    ...{ first: 87.1, whole: 87.1 },
+    first: 87.1,
+    whole: 87.1,
   },
   // 0.9 KB are the names of a request's members, and what tells a wrong one from the one that was
   // meant, before money follows it. 0.2 KB here and in each family say what a call lacks.
@@ -71,13 +72,15 @@ export const packageBudgets: Readonly<Record<string, Budget>> = {
     // 0.1 KB of it rebuilds the signatures that wallets give, so that only their one form is sent.
     // 0.3 KB look for funds before a permit is signed, and for a wallet that is there.
     // 0.2 KB tell what is held and needed in whole units.
-    ...{ first: 18.5, whole: 18.5 },
+    first: 18.5,
+    whole: 18.5,
   },
   '@portage/exchange': {
     source: `export { createExchangeExecutor, keySigner } from '@portage/exchange';`,
     // 0.2 KB look for funds before a transfer is signed, and take viem's accounts as owners.
     // 0.1 KB tell what is held and needed in whole units.
-    ...{ first: 20.9, whole: 20.9 },
+    first: 20.9,
+    whole: 20.9,
   },
   '@portage/fees': { source: all('@portage/fees'), first: 3.8, whole: 3.8 },
   '@portage/metrics': { source: all('@portage/metrics'), first: 2.8, whole: 2.8 },
@@ -88,12 +91,14 @@ export const packageBudgets: Readonly<Record<string, Budget>> = {
   '@portage/react': { source: all('@portage/react'), first: 7.4, whole: 4.5 },
   '@portage/sdk': {
     source: `export { createPortage } from '@portage/sdk';`,
-    ...{ first: 12.1, whole: 48.6 },
+    first: 12.1,
+    whole: 48.6,
   },
   '@portage/solana': {
     source: `export { createSolanaExecutor } from '@portage/solana';`,
     // 0.6 KB read the swap before a deposit: a wallet must not be asked for what nobody can read.
-    ...{ first: 24.3, whole: 24.3 },
+    first: 24.3,
+    whole: 24.3,
   },
   // 2.2 KB hash where a runtime has no `crypto.subtle`. 0.1 KB asks again where no answer came: a
   // signature that was given must not be lost. 0.2 KB refuse fees, ends and members that nobody
@@ -121,12 +126,14 @@ export interface Contestant {
 export const contestants: Readonly<Record<string, Contestant>> = {
   'a page that quotes': {
     source: `export { createClient, getQuote } from '@portage/client';`,
-    ...{ part: 'whole', goal: 7 },
+    part: 'whole',
+    goal: 7,
   },
   'quotes at first, executes later': { source: client, part: 'first', goal: 7 },
   'quotes, verifies and executes on EVM': {
     source: `${client} export { createEvmExecutor } from '@portage/evm';`,
-    ...{ part: 'whole', goal: 25 },
+    part: 'whole',
+    goal: 25,
   },
   '@relayprotocol/relay-sdk: quotes and executes': {
     source: `export { createClient } from '@relayprotocol/relay-sdk';`,

@@ -33,8 +33,14 @@ export function createSignerExecutor({ signer, rpcUrls }) {
         call('eth_gasPrice'),
       ]);
       const signed = await signer.sign({
-        ...{ type: 'legacy', chainId, to, data, value: BigInt(value), nonce: Number(nonce) },
-        ...{ gas: BigInt(gas), gasPrice: BigInt(gasPrice) * 2n },
+        type: 'legacy',
+        chainId,
+        to,
+        data,
+        value: BigInt(value),
+        nonce: Number(nonce),
+        gas: BigInt(gas),
+        gasPrice: BigInt(gasPrice) * 2n,
       });
       return { type: 'transaction', chainId, txId: await call('eth_sendRawTransaction', signed) };
     },

@@ -22,9 +22,12 @@ const served = /serves at (http:\/\/[\w.]+:\d+)/;
 function emptyStores(folder, mark) {
   return {
     ...process.env,
-    ...{ npm_config_cache: join(folder, 'npm'), npm_config_store_dir: join(folder, 'store') },
-    ...{ XDG_CACHE_HOME: join(folder, 'cache'), XDG_DATA_HOME: join(folder, 'data') },
-    ...{ XDG_STATE_HOME: join(folder, 'state'), PNPM_HOME: join(folder, 'pnpm') },
+    npm_config_cache: join(folder, 'npm'),
+    npm_config_store_dir: join(folder, 'store'),
+    XDG_CACHE_HOME: join(folder, 'cache'),
+    XDG_DATA_HOME: join(folder, 'data'),
+    XDG_STATE_HOME: join(folder, 'state'),
+    PNPM_HOME: join(folder, 'pnpm'),
     PORTAGE_BENCH_MARK: mark,
   };
 }

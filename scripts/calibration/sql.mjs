@@ -25,9 +25,19 @@ function asUser(file, args) {
   if (setpriv === undefined) return { file, args, options: { uid: nobody, gid: nobody } };
   const rights = '-all,+dac_override';
   const pass = [
-    ...['--reuid', `${nobody}`, '--regid', `${nobody}`, '--clear-groups'],
-    ...['--securebits', '+no_setuid_fixup', '--inh-caps', rights],
-    ...['--ambient-caps', rights, '--bounding-set', rights],
+    '--reuid',
+    `${nobody}`,
+    '--regid',
+    `${nobody}`,
+    '--clear-groups',
+    '--securebits',
+    '+no_setuid_fixup',
+    '--inh-caps',
+    rights,
+    '--ambient-caps',
+    rights,
+    '--bounding-set',
+    rights,
   ];
   return { file: setpriv, args: [...pass, '--', file, ...args], options: {} };
 }

@@ -8,9 +8,6 @@ export function checkGenerated(name: string, generator: Generator): Check {
     const old = files
       .filter(({ file, text }) => tree.read(file) !== text)
       .map(({ file }) => `${file} is out of date: run pnpm ${name}`);
-    return {
-      problems: [...problems, ...old],
-      summary: `${String(files.length)} generated files`,
-    };
+    return { problems: [...problems, ...old], summary: `${String(files.length)} generated files` };
   };
 }

@@ -74,8 +74,30 @@ export function fillCases(
 
 /** Number of the last case of each group of the catalogue; the first is 1, in group G it is 0. */
 const lastOf: Readonly<Record<string, number>> = {
-  ...{ A: 19, B: 10, C: 12, D: 18, E: 10, F: 12, G: 25, H: 14, I: 10, J: 6, K: 8, L: 11 },
-  ...{ CB: 12, M: 11, N: 16, O: 9, P: 12, Q: 12, R: 14, S: 13, T: 14, U: 9, V: 9, W: 9 },
+  A: 19,
+  B: 10,
+  C: 12,
+  D: 18,
+  E: 10,
+  F: 12,
+  G: 25,
+  H: 14,
+  I: 10,
+  J: 6,
+  K: 8,
+  L: 11,
+  CB: 12,
+  M: 11,
+  N: 16,
+  O: 9,
+  P: 12,
+  Q: 12,
+  R: 14,
+  S: 13,
+  T: 14,
+  U: 9,
+  V: 9,
+  W: 9,
 };
 
 /** Cases of the catalogue that a document has no line for. */

@@ -9,10 +9,7 @@ function refused(jsx: string): number {
     {
       plugins: { page: { rules: { 'own-text': ownText } } },
       rules: { 'page/own-text': 'error' },
-      languageOptions: {
-        parser: tseslint.parser,
-        parserOptions: { ecmaFeatures: { jsx: true } },
-      },
+      languageOptions: { parser: tseslint.parser, parserOptions: { ecmaFeatures: { jsx: true } } },
     },
   ]).length;
 }

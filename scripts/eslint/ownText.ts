@@ -36,7 +36,8 @@ export const ownText: Rule.RuleModule = {
     const check = (node: Rule.Node): void => {
       // The parser gives JSX the shape above.
       const children = ((node as unknown as Syntax).children ?? []).map((child) => ({
-        ...{ child, part: partOf(child) },
+        child,
+        part: partOf(child),
       }));
       const shown = children.filter(({ part }) => part !== 'nothing');
       if (shown.length < 2) return;

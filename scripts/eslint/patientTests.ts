@@ -15,8 +15,17 @@ const limited = /^(?:test|it|before(?:All|Each)|after(?:All|Each))\b/;
 
 /** Reads of a browser that do not wait until what they read is as it should be. */
 const browserReads = [
-  ...['textContent', 'innerText', 'allInnerTexts', 'allTextContents', 'inputValue', 'getAttribute'],
-  ...['isVisible', 'isHidden', 'isEnabled', 'isDisabled', 'isChecked'],
+  'textContent',
+  'innerText',
+  'allInnerTexts',
+  'allTextContents',
+  'inputValue',
+  'getAttribute',
+  'isVisible',
+  'isHidden',
+  'isEnabled',
+  'isDisabled',
+  'isChecked',
 ];
 const browserRead = new RegExp(`^await\\b.*\\.(?:${browserReads.join('|')})\\(`, 's');
 

@@ -20,7 +20,9 @@ export async function checkFamily(project: string): Promise<string | undefined> 
   // The service of the family pays with the devnet's keys, which no other one may use meanwhile.
   const devnet = await createDevnet({
     chains: [{ id: 8453, slug: 'base', name: 'Base' }],
-    ...{ ports: [0], controlPort: 0, blockTimeSeconds: 0.5 },
+    ports: [0],
+    controlPort: 0,
+    blockTimeSeconds: 0.5,
   });
   try {
     const env = { DEVNET_FILE: devnet.file };

@@ -14,7 +14,10 @@ export async function checkNextPage(project: string, system: System): Promise<st
   const built = await runCommand('npm', ['run', '--silent', 'build'], { cwd: project, env });
   if (built.code !== 0) return 'cannot be built';
   const served = await servePage({ cwd: project, env }, (port) => [
-    ...['--hostname', '127.0.0.1', '--port', String(port)],
+    '--hostname',
+    '127.0.0.1',
+    '--port',
+    String(port),
   ]);
   const browser = await openBrowser();
   try {

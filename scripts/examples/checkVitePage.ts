@@ -17,7 +17,11 @@ export async function checkVitePage(project: string, system: System): Promise<st
   const account = system.devnet.description.accounts[1];
   if (account === undefined) return 'has no account of the devnet';
   const served = await servePage({ cwd: project }, (port) => [
-    ...['--host', '127.0.0.1', '--port', String(port), '--strictPort'],
+    '--host',
+    '127.0.0.1',
+    '--port',
+    String(port),
+    '--strictPort',
   ]);
   const browser = await openBrowser();
   try {

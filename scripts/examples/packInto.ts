@@ -16,10 +16,7 @@ export function packInto(
   execFileSync(
     'npx',
     ['-y', packageManager, ...filters, '--recursive', 'pack', '--pack-destination', target],
-    {
-      cwd: join(import.meta.dirname, '../..'),
-      stdio: ['ignore', 'ignore', 'inherit'],
-    },
+    { cwd: join(import.meta.dirname, '../..'), stdio: ['ignore', 'ignore', 'inherit'] },
   );
   return new Map(
     packages.map(({ manifest: { name, version } }) => [

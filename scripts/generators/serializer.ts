@@ -12,8 +12,16 @@ const printedParts: readonly string[] = ['CurrencyAmount', 'OrderData'];
 
 /** Objects whose types core exports under the name of their schema. */
 const namedParts: readonly string[] = [
-  ...['Currency', 'CurrencyAmount', 'Details', 'Fees', 'FeeSponsorship', 'OrderData'],
-  ...['PaymentDetails', 'ProtocolV2', 'Quote', 'Step'],
+  'Currency',
+  'CurrencyAmount',
+  'Details',
+  'Fees',
+  'FeeSponsorship',
+  'OrderData',
+  'PaymentDetails',
+  'ProtocolV2',
+  'Quote',
+  'Step',
 ];
 
 /**

@@ -30,6 +30,4 @@ const text = [
 ].join('\n');
 
 /** The document of the states of a request. */
-export const generateStates: Generator = () => ({
-  files: [{ file: 'docs/states.md', text }],
-});
+export const generateStates: Generator = () => ({ files: [{ file: 'docs/states.md', text }] });

@@ -5,8 +5,15 @@ import { targets } from './targets.mjs';
 
 /** What the copy holds, in the order of rules of an ignore file. */
 const copied = [
-  ...['/**', '!/packages/**', '!/scripts/**', '!/*.json'],
-  ...['!/apps/**/package.json', '!/bench/package.json', 'node_modules', 'dist', '.turbo'],
+  '/**',
+  '!/packages/**',
+  '!/scripts/**',
+  '!/*.json',
+  '!/apps/**/package.json',
+  '!/bench/package.json',
+  'node_modules',
+  'dist',
+  '.turbo',
 ];
 
 /** States of a mutant that a test noticed. */

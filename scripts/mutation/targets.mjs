@@ -3,10 +3,7 @@
  * to notice. Paths are below the root.
  */
 export const targets = {
-  fees: {
-    mutate: ['packages/fees/src/**/*.ts'],
-    tests: ['packages/fees/src/**/*.test.ts'],
-  },
+  fees: { mutate: ['packages/fees/src/**/*.ts'], tests: ['packages/fees/src/**/*.test.ts'] },
   order: {
     mutate: ['packages/order/src/**/*.ts'],
     tests: ['packages/order/{src,test}/**/*.test.ts'],

@@ -18,9 +18,18 @@ const numbers = { times: [1, 1_000], load: [0, 64], minutes: [0, 10_000] };
 /** Options of the command, or what is wrong with them. */
 export function readOptions(args) {
   const options = {
-    ...{ times: 3, load: 2, stops: true, seed: new Date().toISOString().slice(0, 10) },
-    ...{ systems: false, changed: undefined, minutes: Infinity, shard: undefined },
-    ...{ resume: undefined, json: false, help: false, names: [] },
+    times: 3,
+    load: 2,
+    stops: true,
+    seed: new Date().toISOString().slice(0, 10),
+    systems: false,
+    changed: undefined,
+    minutes: Infinity,
+    shard: undefined,
+    resume: undefined,
+    json: false,
+    help: false,
+    names: [],
   };
   const rest = [...args];
   while (rest.length > 0) {

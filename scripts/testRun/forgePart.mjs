@@ -16,7 +16,11 @@ export const forgePart = {
     const failed = Number(closing[2]);
     return [
       {
-        ...{ name: 'forge', passed: Number(closing[1]), failures, text, ms },
+        name: 'forge',
+        passed: Number(closing[1]),
+        failures,
+        text,
+        ms,
         failed: failed === 0 && code !== 0 ? 1 : failed,
       },
     ];

@@ -24,7 +24,12 @@ async function readHashes() {
   const names = Object.values(tasks).map((task) => task.replace(/^@.*#/, ''));
   const { code, text } = await runQuietly([
     ...manager,
-    ...['exec', 'turbo', 'run', ...names, '--filter=//', '--filter=@portage/contracts'],
+    'exec',
+    'turbo',
+    'run',
+    ...names,
+    '--filter=//',
+    '--filter=@portage/contracts',
     '--dry=json',
   ]);
   if (code !== 0) return new Map();

@@ -34,7 +34,8 @@ export default class {
       const file = relative(process.cwd(), module.moduleId);
       const tests = [...module.children.allTests()];
       return {
-        ...{ file, seconds: secondsOf(module) },
+        file,
+        seconds: secondsOf(module),
         passed: tests.filter((test) => test.result().state === 'passed').length,
         assertions: tests.reduce((sum, test) => sum + (test.meta().assertions ?? 0), 0),
         failures: failuresOf(module, file),

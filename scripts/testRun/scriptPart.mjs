@@ -7,7 +7,9 @@ export function scriptPart(name, { script = name, folder = '.', variables = {} }
     run: async (_, { isShown }) => {
       const startedAt = Date.now();
       const { code, text } = await runCommand(scriptLine(script, folder), {
-        ...{ folder, isShown, variables },
+        folder,
+        isShown,
+        variables,
       });
       const failures = code === 0 ? [] : [lastLines(text)];
       const passed = code === 0 ? 1 : 0;

@@ -3,8 +3,17 @@ import { lastLines, runCommand } from './runCommand.mjs';
 /** Small checks, each a part, in one process (`scripts/check.ts`). */
 export const smallChecks = {
   names: [
-    ...['layers', 'doors', 'words', 'width', 'docs'],
-    ...['states', 'cases', 'anchors', 'descriptions', 'abi', 'serializer'],
+    'layers',
+    'doors',
+    'words',
+    'width',
+    'docs',
+    'states',
+    'cases',
+    'anchors',
+    'descriptions',
+    'abi',
+    'serializer',
   ],
   run: async (names) => {
     const { code, text } = await runCommand(`tsx scripts/check.ts --json ${names.join(' ')}`);
@@ -20,8 +29,11 @@ export const smallChecks = {
       const { problems, summary, seconds } = outcome;
       const isSound = problems.length === 0 && (code === 0 || found.length === names.length);
       return {
-        ...{ name, passed: isSound ? 1 : 0, failed: isSound ? 0 : 1 },
-        ...{ failures: isSound ? [] : [problems.join('\n')], text: `${summary}\n` },
+        name,
+        passed: isSound ? 1 : 0,
+        failed: isSound ? 0 : 1,
+        failures: isSound ? [] : [problems.join('\n')],
+        text: `${summary}\n`,
         ms: seconds * 1_000,
       };
     });

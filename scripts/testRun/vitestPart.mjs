@@ -24,7 +24,11 @@ export function vitestPart(name, { projects = [name], reports, variables = {} })
       if (code !== 0 && failures.length === 0) failures.push(lastLines(text));
       return [
         {
-          ...{ name, failed: failures.length, failures, text, files },
+          name,
+          failed: failures.length,
+          failures,
+          text,
+          files,
           passed: files.reduce((sum, file) => sum + file.passed, 0),
           ms: Date.now() - startedAt,
         },

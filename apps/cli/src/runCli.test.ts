@@ -64,9 +64,16 @@ const balances = [
 ];
 const statusOfSuccess = {
   requestId: `0x${'11'.repeat(32)}`,
-  ...{ status: 'success', amountOut: '1500000', inTxHashes: ['0xin'], txHashes: ['0xout'] },
-  ...{ updatedAt: 1, quoteCreatedAt: 1, originChainId: 8453, destinationChainId: 10 },
-  ...{ failReason: 'N/A', refundFailReason: 'N/A' },
+  status: 'success',
+  amountOut: '1500000',
+  inTxHashes: ['0xin'],
+  txHashes: ['0xout'],
+  updatedAt: 1,
+  quoteCreatedAt: 1,
+  originChainId: 8453,
+  destinationChainId: 10,
+  failReason: 'N/A',
+  refundFailReason: 'N/A',
 };
 
 let service: ScriptedService;
@@ -297,7 +304,8 @@ describe('runCli', () => {
     expect(asked.splice(0)).toEqual(['limit=1&originChainId=8453&destinationChainId=10']);
     const unknown = await run(['requests', '--csv', '--chain', 'bse']);
     expect(unknown).toMatchObject({
-      ...{ code: 2, stdout: '' },
+      code: 2,
+      stdout: '',
       stderr: expect.stringContaining('There is no chain "bse". Chains: base, optimism') as string,
     });
   });
@@ -310,14 +318,16 @@ describe('runCli', () => {
   it('lists what can be withdrawn on every chain, or on one', async () => {
     const owner = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
     expect(await run(['withdrawable', owner])).toMatchObject({
-      ...{ code: 0, stderr: '' },
+      code: 0,
+      stderr: '',
       stdout: '0.1 ETH on base ($250.00)\n2 USDC on optimism ($2.00)\n',
     });
     expect((await run(['withdrawable', owner, '--chain', 'optimism'])).stdout).toBe(
       '2 USDC on optimism ($2.00)\n',
     );
     expect(await run(['withdrawable', 'nobody'])).toMatchObject({
-      ...{ code: 2, stderr: expect.stringContaining('is no address on a chain') as string },
+      code: 2,
+      stderr: expect.stringContaining('is no address on a chain') as string,
     });
   });
 

@@ -41,9 +41,13 @@ describe('a pipe that is closed', () => {
       const at = Number(heard.query.get('continuation') ?? 0);
       const status = { status: 'success', createdAt: '2026-11-21T07:00:00.000Z' };
       const requests = Array.from({ length: 50 }, (_, index) => ({
-        ...{ id: `0x${String(at + index).padStart(64, '0')}`, ...status },
-        ...{ updatedAt: status.createdAt, user: '0x01', recipient: '0x02' },
-        ...{ referrer: null, depositAddress: null },
+        id: `0x${String(at + index).padStart(64, '0')}`,
+        ...status,
+        updatedAt: status.createdAt,
+        user: '0x01',
+        recipient: '0x02',
+        referrer: null,
+        depositAddress: null,
         data: { failReason: 'N/A', refundFailReason: 'N/A', inTxs: [], outTxs: [] },
       }));
       // The list never ends.

@@ -75,7 +75,11 @@ describe('portage-devnet', () => {
       expect(pids).toHaveLength(5);
       expect(existsSync(join(dataDir, 'devnet.json'))).toBe(true);
       expect(Object.keys(description.chains)).toEqual([
-        ...['10', '8453', '3586256', '8253038', '792703809'],
+        '10',
+        '8453',
+        '3586256',
+        '8253038',
+        '792703809',
       ]);
       child.kill(signal);
       expect(await exited).toBe(0);

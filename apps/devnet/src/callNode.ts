@@ -25,10 +25,7 @@ export async function callNode(
   }).then(
     (response) => response.json(),
     (cause: unknown) => {
-      throw new PortageError('RPC_HTTP_ERROR', {
-        message: 'The chain does not answer.',
-        cause,
-      });
+      throw new PortageError('RPC_HTTP_ERROR', { message: 'The chain does not answer.', cause });
     },
   );
   const refused = errorSchema.safeParse(answer);

@@ -128,12 +128,14 @@ describe('boot', () => {
       for (const token of [tokens.usdc, tokens.weth]) {
         const args = [solver, contracts.filler] as const;
         expect(
-          await devnet.client(id).readContract({
-            address: token.address,
-            abi: erc20Abi,
-            functionName: 'allowance',
-            args,
-          }),
+          await devnet
+            .client(id)
+            .readContract({
+              address: token.address,
+              abi: erc20Abi,
+              functionName: 'allowance',
+              args,
+            }),
         ).toBeGreaterThan(2n ** 255n);
       }
     },

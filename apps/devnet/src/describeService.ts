@@ -152,13 +152,17 @@ function describeSolana({ genesisHash, programs, tokens, testPools }: SolanaDevn
   const native = { id: 'sol', symbol: 'SOL', name: 'Solana', address: '1'.repeat(32), decimals: 9 };
   const traded = Object.entries(tokens).map(([id, asset]) => ({ id, ...asset }));
   const swapped = Object.entries(testPools.tokens).map(([id, asset]) => ({
-    ...{ id, ...asset },
+    id,
+    ...asset,
     supportsBridging: false,
   }));
   const { program } = testPools;
   const pools = testPools.pools.map(({ address }) => address);
   return {
-    ...{ vm: 'svm', genesisHash, programs, pollMs: 200 },
+    vm: 'svm',
+    genesisHash,
+    programs,
+    pollMs: 200,
     assets: [native, ...traded, ...swapped],
     swapSources: [{ id: 'test-pools', kind: 'test-pool', program, pools }],
     depositAddresses: true,
@@ -190,7 +194,11 @@ function describeEvm({ wsUrl, contracts, tokens, uniswap }: EvmDevnetChain): obj
     vm: 'evm',
     wsUrl,
     contracts: {
-      ...{ depository, filler, callRunner, router, approvalProxy },
+      depository,
+      filler,
+      callRunner,
+      router,
+      approvalProxy,
       multicall3: contracts.multicall3,
       depositAddresses: contracts.depositAddresses,
       wrappedNative: tokens.weth.address,
@@ -199,8 +207,11 @@ function describeEvm({ wsUrl, contracts, tokens, uniswap }: EvmDevnetChain): obj
     swapSources,
     bridges: [
       {
-        ...{ name: 'canonical', contract: contracts.bridge, assets: ['usdt'] },
-        ...{ feeBps: bridgeTerms.feeBps, seconds: bridgeSeconds },
+        name: 'canonical',
+        contract: contracts.bridge,
+        assets: ['usdt'],
+        feeBps: bridgeTerms.feeBps,
+        seconds: bridgeSeconds,
       },
     ],
   };

@@ -85,7 +85,12 @@ export async function openEvmChain(options: EvmChainOptions): Promise<OpenEvmCha
       vm: 'evm',
       description: {
         vm: 'evm',
-        ...{ id, slug, name, rpcUrl, wsUrl: `ws://127.0.0.1:${node.port}`, blockTimeSeconds },
+        id,
+        slug,
+        name,
+        rpcUrl,
+        wsUrl: `ws://127.0.0.1:${node.port}`,
+        blockTimeSeconds,
         deploymentBlock: block,
         ...describeContents(contents),
       },

@@ -100,8 +100,10 @@ function writePackagePages(): void {
   const exports = openExports(root, files);
   const doors = packages.flatMap((own) =>
     own.doors.map(({ specifier, file }) => ({
-      ...{ specifier, page: specifier.replace('@portage', 'reference') },
-      ...{ folder: own.folder, exports: exports.read(file) },
+      specifier,
+      page: specifier.replace('@portage', 'reference'),
+      folder: own.folder,
+      exports: exports.read(file),
     })),
   );
   for (const [page, text] of renderDoors(doors)) write(page, text);

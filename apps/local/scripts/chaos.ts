@@ -28,7 +28,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   });
 const { payers, seed } = options;
 const report = await runChaos({
-  ...{ payers, seed, seconds: 60 * options.minutes, ordersMax: Number.MAX_SAFE_INTEGER },
+  payers,
+  seed,
+  seconds: 60 * options.minutes,
+  ordersMax: Number.MAX_SAFE_INTEGER,
   note: (text) => process.stderr.write(`${text}\n`),
   signal: abort.signal,
 });

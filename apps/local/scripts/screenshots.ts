@@ -24,8 +24,12 @@ const looks: readonly (OpenOptions & { readonly name: string })[] = (
 ).flatMap((colorScheme) => [
   { name: `desktop-${colorScheme}`, colorScheme, viewport: { width: 1280, height: 940 } },
   {
-    ...{ name: `phone-${colorScheme}`, colorScheme, viewport: { width: 390, height: 844 } },
-    ...{ deviceScaleFactor: 2, hasTouch: true, isMobile: true },
+    name: `phone-${colorScheme}`,
+    colorScheme,
+    viewport: { width: 390, height: 844 },
+    deviceScaleFactor: 2,
+    hasTouch: true,
+    isMobile: true,
   },
 ]);
 

@@ -78,7 +78,10 @@ function whatIsVerified({
 }: Quote): unknown {
   const { latePayment } = slippageTolerance;
   const details = {
-    ...{ sender, recipient, currencyIn, currencyOut },
+    sender,
+    recipient,
+    currencyIn,
+    currencyOut,
     slippageTolerance: { latePayment },
   };
   return { requestId, steps, details, protocol };

@@ -43,10 +43,6 @@ async function attempt(
   } catch (error) {
     if (isPortageError(error))
       return { demo: demonstration.name, ok: false, error: error.message, code: error.code };
-    return {
-      demo: demonstration.name,
-      ok: false,
-      error: describeError(error),
-    };
+    return { demo: demonstration.name, ok: false, error: describeError(error) };
   }
 }

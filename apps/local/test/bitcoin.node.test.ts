@@ -63,8 +63,13 @@ test('a payer with a P2SH address names its public key, pays and is paid for', a
   await system.devnet.bitcoin().faucet(user, { native: 2_000_000n });
   const recipient = privateKeyToAddress(generatePrivateKey());
   const request = {
-    ...{ user, recipient, originChainId, destinationChainId: 8453, amount: '500000' },
-    ...{ originCurrency: bitcoinCodec.nativeCurrency, destinationCurrency: zeroAddress },
+    user,
+    recipient,
+    originChainId,
+    destinationChainId: 8453,
+    amount: '500000',
+    originCurrency: bitcoinCodec.nativeCurrency,
+    destinationCurrency: zeroAddress,
   };
   const portage = createPortage({
     baseUrl: system.url,

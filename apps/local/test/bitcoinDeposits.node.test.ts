@@ -177,7 +177,10 @@ describe('amounts', () => {
     await expectAllBooked();
     const before = await system.books.vault(system.bitcoin.id, system.currency);
     const taken = await system.service.settlement.reconciliations.take({
-      ...{ chainId: system.bitcoin.id, txId, ordinal: 0, reason: 'dust' },
+      chainId: system.bitcoin.id,
+      txId,
+      ordinal: 0,
+      reason: 'dust',
     });
     expect(taken?.amount).toBe(400n);
     expect(await suspended(txId)).toBeUndefined();

@@ -29,9 +29,12 @@ async function askIn(): Promise<string> {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
-      ...{ user: system.devnet.description.accounts[9]!.address, originChainId: 8453 },
-      ...{ destinationChainId: system.bitcoin.id, recipient: system.freshAddress() },
-      ...{ originCurrency: zeroAddress, destinationCurrency: system.currency },
+      user: system.devnet.description.accounts[9]!.address,
+      originChainId: 8453,
+      destinationChainId: system.bitcoin.id,
+      recipient: system.freshAddress(),
+      originCurrency: zeroAddress,
+      destinationCurrency: system.currency,
       amount: '100000000000000000',
     }),
   });

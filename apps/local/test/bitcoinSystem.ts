@@ -149,7 +149,14 @@ export async function startBitcoinSystem(
     addressOf(Uint8Array.from([...keyHashPrefix, ...randomBytes(20)]), network)!;
   return {
     ...system,
-    ...{ bitcoin, controls, currency: btc, depository, ask, freshAddress, sign, status },
+    bitcoin,
+    controls,
+    currency: btc,
+    depository,
+    ask,
+    freshAddress,
+    sign,
+    status,
     depthOf: async (txId) => {
       const found = await ask('getrawtransaction', txId, 1);
       return (found as { readonly confirmations?: number }).confirmations ?? 0;
@@ -177,15 +184,23 @@ export async function startBitcoinSystem(
       const recipient = privateKeyToAddress(generatePrivateKey());
       const refundTo = freshAddress();
       const quote = await post({
-        ...{ user: bitcoin.accounts[account]!.address, recipient, refundTo },
-        ...{ originChainId: bitcoin.id, destinationChainId: base, amount: '500000' },
-        ...{ originCurrency: btc, destinationCurrency: zeroAddress },
+        user: bitcoin.accounts[account]!.address,
+        recipient,
+        refundTo,
+        originChainId: bitcoin.id,
+        destinationChainId: base,
+        amount: '500000',
+        originCurrency: btc,
+        destinationCurrency: zeroAddress,
         ...members,
       });
       const data = quote.steps[0]!.items[0]!.data as { readonly psbt: string };
       const psbt = readPsbt(data.psbt, network)!;
       return {
-        ...{ quote, recipient, refundTo, payment: { coins: psbt.inputs, outputs: psbt.outputs } },
+        quote,
+        recipient,
+        refundTo,
+        payment: { coins: psbt.inputs, outputs: psbt.outputs },
         requestId: quote.steps[0]!.requestId!,
         orderId: quote.protocol.v2!.orderId,
       };
@@ -200,9 +215,13 @@ export async function startBitcoinSystem(
       });
       const recipient = freshAddress();
       const request = {
-        ...{ user: signer.address, recipient, amount: '100000000000000000' },
-        ...{ originChainId: base, destinationChainId: bitcoin.id },
-        ...{ originCurrency: zeroAddress, destinationCurrency: btc },
+        user: signer.address,
+        recipient,
+        amount: '100000000000000000',
+        originChainId: base,
+        destinationChainId: bitcoin.id,
+        originCurrency: zeroAddress,
+        destinationCurrency: btc,
         ...members,
       };
       const client = createPortage({
@@ -216,7 +235,9 @@ export async function startBitcoinSystem(
       await new Promise<void>((resolve, reject) => {
         client
           .execute({
-            ...{ quote, request, minAmountOut },
+            quote,
+            request,
+            minAmountOut,
             onProgress: (_, event) => {
               if (event.type === 'submitted') resolve();
             },

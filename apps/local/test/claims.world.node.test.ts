@@ -45,13 +45,17 @@ beforeAll(async () => {
   );
   shared = await deployed(
     walletOf(system.privateKey(3)).deployContract({
-      ...{ abi: testWalletAbi, bytecode: testWalletBytecode, args: [privateKeyToAddress(owner)] },
+      abi: testWalletAbi,
+      bytecode: testWalletBytecode,
+      args: [privateKeyToAddress(owner)],
     }),
   );
   const context = createContext(system, 0, { signal: AbortSignal.timeout(testMsMax) });
   const recipients = [app, mute, shared];
   const { status } = await transfer(context, {
-    ...{ from: 'usdc@base', to: 'usdc@optimism', amount: '200' },
+    from: 'usdc@base',
+    to: 'usdc@optimism',
+    amount: '200',
     members: { appFees: recipients.map((recipient) => ({ recipient, fee: '100' })) },
   });
   expect(status).toBe('success');
@@ -70,8 +74,10 @@ const reader = (id: 8453 | 10 = base) =>
 const fresh = (): Hex => privateKeyToAddress(generatePrivateKey());
 const dollars = (holder: Hex): Promise<bigint> =>
   reader().readContract({
-    ...{ address: system.usdc(base), abi: testUsdcAbi },
-    ...{ functionName: 'balanceOf', args: [holder] },
+    address: system.usdc(base),
+    abi: testUsdcAbi,
+    functionName: 'balanceOf',
+    args: [holder],
   });
 
 /** Wallet of a key on the chain of apps. */
@@ -93,7 +99,10 @@ const prepare = (
   changes: { readonly recipient?: string; readonly amount?: string } = {},
 ): Promise<PreparedAppFeeClaim> =>
   prepareAppFeeClaim(client(), {
-    ...{ wallet, chainId: base, currency: system.usdc(base), recipient: fresh() },
+    wallet,
+    chainId: base,
+    currency: system.usdc(base),
+    recipient: fresh(),
     ...changes,
   });
 
@@ -192,8 +201,11 @@ test('U8: a key claims a part and the rest, each once, and they are listed (with
   const page = await client().getAppFeeClaims(app, { limit: 1 });
   expect(page.claims).toMatchObject([
     {
-      ...{ claimId: rest.message.claimId, wallet: app.toLowerCase(), status: 'success' },
-      ...{ chainId: base, amount: rest.message.amount },
+      claimId: rest.message.claimId,
+      wallet: app.toLowerCase(),
+      status: 'success',
+      chainId: base,
+      amount: rest.message.amount,
       txHash: expect.stringMatching(/^0x[0-9a-f]{64}$/) as string,
       createdAt: expect.stringMatching(/^2[0-9]{3}-.*Z$/) as string,
     },

@@ -67,7 +67,9 @@ const reader = () => createPublicClient({ transport: http(system.chain(base).rpc
 const fresh = (): Hex => privateKeyToAddress(generatePrivateKey());
 const dollarsOf = (holder: Hex): Promise<bigint> =>
   reader().readContract({
-    ...{ address: system.usdc(base), abi: testUsdcAbi, functionName: 'balanceOf' },
+    address: system.usdc(base),
+    abi: testUsdcAbi,
+    functionName: 'balanceOf',
     args: [holder],
   });
 const gasOfSolver = (): Promise<bigint> =>
@@ -84,9 +86,13 @@ async function post(path: string, body: object): Promise<unknown> {
 
 async function quoteFor(payer: PrivateKeyAccount, members: object): Promise<Quote> {
   const body = {
-    ...{ user: payer.address, recipient: fresh(), amount: (20n * dollar).toString() },
-    ...{ originChainId: base, destinationChainId: 10 },
-    ...{ originCurrency: system.usdc(base), destinationCurrency: system.usdc(10) },
+    user: payer.address,
+    recipient: fresh(),
+    amount: (20n * dollar).toString(),
+    originChainId: base,
+    destinationChainId: 10,
+    originCurrency: system.usdc(base),
+    destinationCurrency: system.usdc(10),
     ...members,
   };
   return quoteSchema.parse(await post('/quote/v2', body));
@@ -106,7 +112,10 @@ async function give(holder: Hex): Promise<void> {
     transport: http(system.chain(base).rpcUrl),
   });
   const hash = await wallet.writeContract({
-    ...{ chain: null, address: system.usdc(base), abi: testUsdcAbi, functionName: 'transfer' },
+    chain: null,
+    address: system.usdc(base),
+    abi: testUsdcAbi,
+    functionName: 'transfer',
     args: [holder, 20n * dollar],
   });
   await reader().waitForTransactionReceipt({ hash });
@@ -119,8 +128,10 @@ test('A1: a permit is not redeemed at 150 gwei: the request fails, and its payer
   const { sign, post: reply } = signatureDataSchema.parse(quote.steps.at(-1)?.items[0]?.data);
   if (sign.signatureKind !== 'eip712') throw new Error('a permit is typed data');
   const signature = await payer.signTypedData({
-    ...{ domain: sign.domain, types: sign.types },
-    ...{ primaryType: sign.primaryType, message: sign.value },
+    domain: sign.domain,
+    types: sign.types,
+    primaryType: sign.primaryType,
+    message: sign.value,
   });
   await withDearGas(system.devnet, dear, async () => {
     const before = await gasOfSolver();
@@ -140,7 +151,9 @@ test('A1: a gasless call is not sent at 150 gwei: the request fails, and its pay
     transport,
   });
   const hash = await banker.deployContract({
-    ...{ chain: null, abi: testBatchAccountAbi, bytecode: testBatchAccountBytecode },
+    chain: null,
+    abi: testBatchAccountAbi,
+    bytecode: testBatchAccountBytecode,
   });
   const { contractAddress } = await reader().waitForTransactionReceipt({ hash });
   const portage = createPortage({
@@ -149,15 +162,22 @@ test('A1: a gasless call is not sent at 150 gwei: the request fails, and its pay
     executors: [createEvmExecutor({ wallet: createWalletClient({ account, transport }) })],
   });
   const request = {
-    ...{ user: account.address, recipient: fresh(), amount: (20n * dollar).toString() },
-    ...{ originChainId: base, destinationChainId: 10, originGasOverhead: 80_000 },
-    ...{ originCurrency: system.usdc(base), destinationCurrency: system.usdc(10) },
+    user: account.address,
+    recipient: fresh(),
+    amount: (20n * dollar).toString(),
+    originChainId: base,
+    destinationChainId: 10,
+    originGasOverhead: 80_000,
+    originCurrency: system.usdc(base),
+    destinationCurrency: system.usdc(10),
   };
   const quote = await portage.getQuote(request);
   await withDearGas(system.devnet, dear, async () => {
     const before = await gasOfSolver();
     await submitGasless(portage.client, {
-      ...{ quote, account, read: reader() },
+      quote,
+      account,
+      read: reader(),
       verify: () => portage.verifyQuote(quote, { request }),
       delegate: batchAccount(contractAddress!, account, { chainId: base, nonce: 0n }),
     });
@@ -189,7 +209,9 @@ test('A1: a claim of app fees is not paid at 150 gwei: it is its wallet’s agai
   const wallet = privateKeyToAddress(appKey);
   const context = createContext(system, 1, { signal: AbortSignal.timeout(testMsMax) });
   const { status } = await transfer(context, {
-    ...{ from: 'usdc@base', to: 'usdc@optimism', amount: '130' },
+    from: 'usdc@base',
+    to: 'usdc@optimism',
+    amount: '130',
     members: { appFees: [{ recipient: wallet, fee: '100' }] },
   });
   expect(status).toBe('success');
@@ -245,9 +267,7 @@ async function payWhenDear(options: Parameters<typeof transfer>[1]): Promise<{
 }
 
 test('A1: an order is not filled at 150 gwei: its deposit goes back, on a chain that is cheap', async () => {
-  const { done, gas } = await payWhenDear({
-    ...{ from: 'usdc@optimism', to: 'usdc@base', amount: '20' },
-  });
+  const { done, gas } = await payWhenDear({ from: 'usdc@optimism', to: 'usdc@base', amount: '20' });
   expect([done.status, done.received, gas]).toEqual(['refund', 0n, 0n]);
   expect(await statusOf(done.quote.requestId)).toMatchObject({
     failReason: 'QUOTED_GAS_LIMIT_EXCEEDED',
@@ -256,14 +276,15 @@ test('A1: an order is not filled at 150 gwei: its deposit goes back, on a chain 
 });
 
 /** Pays less than a quote asks for while gas is dear, so that it goes back. */
-async function payTooLittle(value: bigint): Promise<{
-  readonly requestId: string;
-  readonly refundTo: Hex;
-}> {
+async function payTooLittle(
+  value: bigint,
+): Promise<{ readonly requestId: string; readonly refundTo: Hex }> {
   const payer = privateKeyToAccount(system.privateKey(2));
   const refundTo = fresh();
   const quote = await quoteFor(payer, {
-    ...{ originCurrency: zeroAddress, destinationCurrency: zeroAddress, refundTo },
+    originCurrency: zeroAddress,
+    destinationCurrency: zeroAddress,
+    refundTo,
     amount: parseEther('0.1').toString(),
   });
   const { to, data } = quote.steps.at(-1)?.items[0]?.data as { to: Hex; data: Hex };
@@ -310,8 +331,12 @@ test('A1: a withdrawal is not paid at 150 gwei: its owner signs another one when
   const owner = privateKeyToAccount(system.privateKey(2));
   const client = createPortage({ baseUrl: system.url }).client.extend(withdrawals());
   const terms = {
-    ...{ chainId: 'base', ownerChainId: 'base', currency: zeroAddress },
-    ...{ owner: owner.address, recipient: fresh(), amount: left.toString() },
+    chainId: 'base',
+    ownerChainId: 'base',
+    currency: zeroAddress,
+    owner: owner.address,
+    recipient: fresh(),
+    amount: left.toString(),
   };
   // The deposit of the test before, which was not worth its refund.
   const start = async (): Promise<() => Promise<string>> => {
@@ -320,7 +345,8 @@ test('A1: a withdrawal is not paid at 150 gwei: its owner signs another one when
     return () => client.executeWithdrawal({ ...message, signature });
   };
   const submit = await eventually(start, () => true, {
-    ...{ what: 'a withdrawal of the deposit', everyMs: 500 },
+    what: 'a withdrawal of the deposit',
+    everyMs: 500,
   });
   const statusOfJob = async (id: string): Promise<string> =>
     (await client.getWithdrawalStatus(id)).status;

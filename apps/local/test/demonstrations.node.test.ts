@@ -31,10 +31,7 @@ beforeAll(async () => {
     onAnswer: checkAnswer,
   });
   allOk = await runDemonstrations(demonstrations, {
-    report: {
-      note: () => undefined,
-      outcome: (outcome) => outcomes.set(outcome.demo, outcome),
-    },
+    report: { note: () => undefined, outcome: (outcome) => outcomes.set(outcome.demo, outcome) },
     contextOf: (index) => createContext(system, index, { signal: abort.signal }),
   });
 }, allMs);
@@ -53,8 +50,12 @@ async function signedWithdrawal(from: `${string}@${string}`, index: number, amou
   const client = createPortage({ baseUrl: system.url }).client.extend(withdrawals());
   await depositUnmatched(context, place, amount);
   const terms = {
-    ...{ chainId: place.slug, ownerChainId: place.slug, currency: place.address },
-    ...{ amount: amount.toString(), owner: side.user, recipient: await side.freshAccount() },
+    chainId: place.slug,
+    ownerChainId: place.slug,
+    currency: place.address,
+    amount: amount.toString(),
+    owner: side.user,
+    recipient: await side.freshAccount(),
   };
   const prepared = async (changes: Partial<typeof terms> = {}) => {
     let message: WithdrawalMessage | undefined;
@@ -137,7 +138,8 @@ describe('an attacker of withdrawals gets nothing', () => {
         return { status: refused.status, ...((await refused.json()) as object) };
       };
       const inProgress = {
-        ...{ status: 409, errorCode: 'WITHDRAWAL_IN_PROGRESS' },
+        status: 409,
+        errorCode: 'WITHDRAWAL_IN_PROGRESS',
         errorData: { existingJobId: jobId },
       };
       const nothingLeft = { status: 400, errorCode: 'INSUFFICIENT_FUNDS' };

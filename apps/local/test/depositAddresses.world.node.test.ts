@@ -111,11 +111,14 @@ async function sendByContract(to: Hex, amount: bigint): Promise<Hex> {
   const client = createPublicClient({ transport, pollingInterval: 50 });
   const { contractAddress } = await client.waitForTransactionReceipt({
     hash: await sender.sendTransaction({
-      ...{ chain: null, data: '0x695f5f5f5f345f355af1005f52600a6016f3' },
+      chain: null,
+      data: '0x695f5f5f5f345f355af1005f52600a6016f3',
     }),
   });
   const hash = await sender.sendTransaction({
-    ...{ chain: null, to: contractAddress!, value: amount },
+    chain: null,
+    to: contractAddress!,
+    value: amount,
     data: `0x${to.slice(2).padStart(64, '0')}`,
   });
   expect((await client.waitForTransactionReceipt({ hash })).status).toBe('success');
@@ -191,7 +194,8 @@ describe("a payer's own transfer to a deposit address", () => {
       const { quote, address } = await ask(
         isNative
           ? {
-              ...{ originCurrency: zeroAddress, destinationCurrency: zeroAddress },
+              originCurrency: zeroAddress,
+              destinationCurrency: zeroAddress,
               amount: amount.toString(),
             }
           : {},
@@ -208,7 +212,9 @@ describe("a payer's own transfer to a deposit address", () => {
         data: {
           inTxs: [
             {
-              ...{ hash, chainId: 8453, status: 'success' },
+              hash,
+              chainId: 8453,
+              status: 'success',
               block: expect.any(Number) as number,
               stateChanges: [{ address, change: { balanceDiff: amount.toString() } }],
             },
@@ -248,7 +254,8 @@ describe("a payer's own transfer to a deposit address", () => {
 
   test('is found in a transaction of a contract, of which no log tells (requests#index-internal)', async () => {
     const { quote, address } = await ask({
-      ...{ originCurrency: zeroAddress, destinationCurrency: zeroAddress },
+      originCurrency: zeroAddress,
+      destinationCurrency: zeroAddress,
       amount: (10n ** 16n).toString(),
     });
     const hash = await sendByContract(address, 10n ** 16n);

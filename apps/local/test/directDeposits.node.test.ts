@@ -69,9 +69,15 @@ async function ask(account: number, amount = testAmount): Promise<Parties> {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
-      ...{ user: payer(account).address, recipient, refundTo, amount: amount.toString() },
-      ...{ originChainId: 8453, destinationChainId: 10, explicitDeposit: false },
-      ...{ originCurrency: system.usdc(8453), destinationCurrency: system.usdc(10) },
+      user: payer(account).address,
+      recipient,
+      refundTo,
+      amount: amount.toString(),
+      originChainId: 8453,
+      destinationChainId: 10,
+      explicitDeposit: false,
+      originCurrency: system.usdc(8453),
+      destinationCurrency: system.usdc(10),
     }),
   });
   expect(answer.status).toBe(200);

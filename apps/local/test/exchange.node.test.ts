@@ -44,8 +44,11 @@ async function ask(members: Readonly<Record<string, unknown>>): Promise<Response
 const inward = (members: Readonly<Record<string, unknown>> = {}) => ({
   user: privateKeyToAddress(generatePrivateKey()),
   recipient: accountAt(5),
-  ...{ originChainId: 8453, originCurrency: system.usdc(8453).toLowerCase() },
-  ...{ destinationChainId: exchangeId, destinationCurrency: '0', amount: '40000000' },
+  originChainId: 8453,
+  originCurrency: system.usdc(8453).toLowerCase(),
+  destinationChainId: exchangeId,
+  destinationCurrency: '0',
+  amount: '40000000',
   ...members,
 });
 
@@ -53,8 +56,10 @@ const inward = (members: Readonly<Record<string, unknown>> = {}) => ({
 const outward = (members: Readonly<Record<string, unknown>> = {}) => ({
   user: accountAt(5),
   recipient: privateKeyToAddress(generatePrivateKey()),
-  ...{ originChainId: exchangeId, originCurrency: '0' },
-  ...{ destinationChainId: 8453, destinationCurrency: system.usdc(8453).toLowerCase() },
+  originChainId: exchangeId,
+  originCurrency: '0',
+  destinationChainId: 8453,
+  destinationCurrency: system.usdc(8453).toLowerCase(),
   amount: '40000000',
   ...members,
 });
@@ -133,8 +138,11 @@ describe('quotes', () => {
       type: 'transfer',
       parameters: {
         toAccountIndex: depository,
-        ...{ assetIndex: 3, fromRouteType: 0, toRouteType: 0 },
-        ...{ amount: 40_000_000, usdcFee: 3_000_000 },
+        assetIndex: 3,
+        fromRouteType: 0,
+        toRouteType: 0,
+        amount: 40_000_000,
+        usdcFee: 3_000_000,
         memo: at(quoted, 'requestId'),
       },
     });

@@ -140,7 +140,8 @@ async function ask(
   };
   // A token that turned is quoted again a few seconds after it pays again.
   const quote = await eventually(ask, (found) => found !== undefined, {
-    ...{ what: 'a quote of the token', everyMs: 500 },
+    what: 'a quote of the token',
+    everyMs: 500,
   });
   for (const refusal of refusals)
     expect(refusal).toMatchObject({ errorCode: 'ROUTE_TEMPORARILY_RESTRICTED' });

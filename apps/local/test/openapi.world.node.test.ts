@@ -67,8 +67,14 @@ const ownThings: Readonly<Record<string, number>> = {
 
 /** Those of them that any key is enough for. */
 const answeredWithKey: readonly string[] = [
-  ...['usage', 'dashboardSession', 'dashboardRequests', 'dashboardOverview'],
-  ...['dashboardUsage', 'dashboardMoney', 'webhookList', 'webhookCreate'],
+  'usage',
+  'dashboardSession',
+  'dashboardRequests',
+  'dashboardOverview',
+  'dashboardUsage',
+  'dashboardMoney',
+  'webhookList',
+  'webhookCreate',
 ];
 
 /** Refusals of some of them with a key; the others name a request that is not there. */

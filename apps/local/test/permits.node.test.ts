@@ -604,7 +604,11 @@ test('a wallet that ends its signatures with 0 or 1 pays through Permit2', async
   const amount = parseEther('0.02');
   const client = createWalletClient({ account: payer, transport: http(rpcUrl) });
   const hash = await client.writeContract({
-    ...{ chain: null, address: token, abi: wethAbi, functionName: 'deposit', value: amount },
+    chain: null,
+    address: token,
+    abi: wethAbi,
+    functionName: 'deposit',
+    value: amount,
   });
   expect((await reader(8453).waitForTransactionReceipt({ hash })).status).toBe('success');
   const quote = await quoteFor(payer, {

@@ -31,7 +31,11 @@ test('a module that is named by --plugin runs in the system', async () => {
   const { plugin } = readOptions(['--plugin', './mine.mjs']);
   const system = auditOnClose(
     await startSystem({
-      ...{ dataDir: undefined, port: 0, blockTimeSeconds: 0.25, accounts: 2, chains: evmChains },
+      dataDir: undefined,
+      port: 0,
+      blockTimeSeconds: 0.25,
+      accounts: 2,
+      chains: evmChains,
       plugins: await loadPlugins(plugin, folder),
     }),
   );

@@ -152,9 +152,15 @@ async function move(
 ): Promise<void> {
   const user = privateKeyToAccount(system.privateKey(account)).address;
   const { status, body } = await post(account, {
-    ...{ recipient: user, refundTo: user, originChainId: id, destinationChainId: id },
-    ...{ originCurrency: given, destinationCurrency: wanted, amount: amount.toString() },
-    ...{ slippageTolerance: '10000', overridePriceImpact: true },
+    recipient: user,
+    refundTo: user,
+    originChainId: id,
+    destinationChainId: id,
+    originCurrency: given,
+    destinationCurrency: wanted,
+    amount: amount.toString(),
+    slippageTolerance: '10000',
+    overridePriceImpact: true,
   });
   expect(status, JSON.stringify(body)).toBe(200);
   const sent = await send(account, quoteSchema.parse(body), id);
@@ -255,8 +261,10 @@ describe('a token that the solver does not hold', () => {
 
   test('T5: is bought for what the swap costs by then, when the price has moved within the slippage', async () => {
     const { quote, recipient } = await ask(0, {
-      ...{ originCurrency: system.usdc(8453), destinationCurrency: wbtc(10) },
-      ...{ amount: 5_000_000_000n.toString(), slippageTolerance: '1000' },
+      originCurrency: system.usdc(8453),
+      destinationCurrency: wbtc(10),
+      amount: 5_000_000_000n.toString(),
+      slippageTolerance: '1000',
     });
     await move(6, 10, [system.usdc(10), wbtc(10)], 100_000_000_000n);
     expect((await send(0, quote)).map(({ status }) => status)).toEqual(['success', 'success']);
@@ -267,8 +275,10 @@ describe('a token that the solver does not hold', () => {
 
   test('T5: is not bought beyond the slippage: the deposit goes back, and the solver has lost nothing', async () => {
     const { quote, recipient, refundTo } = await ask(7, {
-      ...{ originCurrency: system.usdc(8453), destinationCurrency: wbtc(10) },
-      ...{ amount: 5_000_000_000n.toString(), slippageTolerance: '1' },
+      originCurrency: system.usdc(8453),
+      destinationCurrency: wbtc(10),
+      amount: 5_000_000_000n.toString(),
+      slippageTolerance: '1',
     });
     const { address: solver } = system.devnet.description.roles.solver;
     const before = await balanceOf(10, system.usdc(10), solver);
@@ -354,11 +364,13 @@ async function hideCheapEther(): Promise<() => Promise<void>> {
   const shift = pair.token0 === system.usdc(10) ? 0n : bits;
   const reserve = (word >> shift) & mask;
   const lowered = word - (reserve << shift) + (((reserve * 19n) / 20n) << shift);
-  await system.devnet.client(10).setStorageAt({
-    address: pair.address,
-    index: slot,
-    value: padHex(toHex(lowered), { size: 32 }),
-  });
+  await system.devnet
+    .client(10)
+    .setStorageAt({
+      address: pair.address,
+      index: slot,
+      value: padHex(toHex(lowered), { size: 32 }),
+    });
   return async () => {
     const wallet = createWalletClient({
       account: privateKeyToAccount(system.privateKey(9)),

@@ -42,22 +42,29 @@ test('a payer who asked before sees its balance, on chains of both families (quo
   const [usdc, sol] = [system.usdc(8453).toLowerCase(), chains.byId(solana).native.address];
   const bodies = [
     {
-      ...{ user: evm!.address, originChainId: 8453, originCurrency: usdc, amount: '50000000' },
-      ...{ destinationChainId: 10, destinationCurrency: system.usdc(10) },
+      user: evm!.address,
+      originChainId: 8453,
+      originCurrency: usdc,
+      amount: '50000000',
+      destinationChainId: 10,
+      destinationCurrency: system.usdc(10),
     },
     {
-      ...{ user: evm!.address, originChainId: 10, amount: '10000000000000000' },
-      ...{ originCurrency: chains.byId(10).native.address },
-      ...{ destinationChainId: 8453, destinationCurrency: chains.byId(8453).native.address },
+      user: evm!.address,
+      originChainId: 10,
+      amount: '10000000000000000',
+      originCurrency: chains.byId(10).native.address,
+      destinationChainId: 8453,
+      destinationCurrency: chains.byId(8453).native.address,
     },
     {
-      ...{
-        user: svm!.address,
-        recipient: evm!.address,
-        originChainId: solana,
-      },
-      ...{ originCurrency: sol, amount: '1000000000' },
-      ...{ destinationChainId: 8453, destinationCurrency: usdc },
+      user: svm!.address,
+      recipient: evm!.address,
+      originChainId: solana,
+      originCurrency: sol,
+      amount: '1000000000',
+      destinationChainId: 8453,
+      destinationCurrency: usdc,
     },
   ];
   for (const body of bodies) {
@@ -80,13 +87,19 @@ test('S4: an allowance that suffices is not asked for, and is not lowered (quote
   });
   const reader = createPublicClient({ transport: http(chain.rpcUrl), pollingInterval: 100 });
   const request = {
-    ...{ user: wallet.account.address, originChainId: 8453, originCurrency: usdc },
-    ...{ destinationChainId: 10, destinationCurrency: system.usdc(10), amount: '5000000' },
+    user: wallet.account.address,
+    originChainId: 8453,
+    originCurrency: usdc,
+    destinationChainId: 10,
+    destinationCurrency: system.usdc(10),
+    amount: '5000000',
   };
   const stepsOf = ({ steps }: Quote): readonly string[] => steps.map(({ id }) => id);
   const allow = async (amount: bigint): Promise<void> => {
     const hash = await wallet.writeContract({
-      ...{ address: usdc, abi: erc20Abi, functionName: 'approve' },
+      address: usdc,
+      abi: erc20Abi,
+      functionName: 'approve',
       args: [chain.contracts.depository, amount],
     });
     await reader.waitForTransactionReceipt({ hash });
@@ -114,7 +127,9 @@ test('S4: an allowance that suffices is not asked for, and is not lowered (quote
   const run = { request, quote: later, minAmountOut: later.details.currencyOut.minimumAmount };
   expect(await portage.execute(run)).toMatchObject({ status: 'success' });
   const left = await reader.readContract({
-    ...{ address: usdc, abi: erc20Abi, functionName: 'allowance' },
+    address: usdc,
+    abi: erc20Abi,
+    functionName: 'allowance',
     args: [wallet.account.address, chain.contracts.depository],
   });
   expect(left).toBeGreaterThan(2n ** 255n);

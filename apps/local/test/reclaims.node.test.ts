@@ -122,12 +122,14 @@ async function reclaimOf(index: number, orderId: string): Promise<string> {
 }
 
 const held = (orderId: string, index: number): Promise<bigint> =>
-  system.devnet.client(base).readContract({
-    abi: depositoryAbi,
-    address: system.chain(base).contracts.depository,
-    functionName: 'escrowOf',
-    args: [orderId as Hex, walletOf(index).account.address, zeroAddress],
-  });
+  system.devnet
+    .client(base)
+    .readContract({
+      abi: depositoryAbi,
+      address: system.chain(base).contracts.depository,
+      functionName: 'escrowOf',
+      args: [orderId as Hex, walletOf(index).account.address, zeroAddress],
+    });
 
 const paidOn = (chainId: 8453 | 10, address: Hex): Promise<bigint> =>
   system.devnet.client(chainId).getBalance({ address });
@@ -147,7 +149,8 @@ test('P9, P11: what a stranger carries out before us comes home whole, and is bo
   const held = (holder: string) => chains.byId(origin).balances.read(holder, usdc);
   const before = {
     collected: await settlement.ledger.balance('collected', asset),
-    ...{ vault: await held(account), solver: await held(solver) },
+    vault: await held(account),
+    solver: await held(solver),
   };
   const send = (amount: string) =>
     transfer(contextOf(5), { from: 'usdc@optimism', to: 'usdc@base', amount });
@@ -180,8 +183,11 @@ test('P9, P11: what a stranger carries out before us comes home whole, and is bo
   const [{ tx_id: hash, raw } = { tx_id: '0x' as const, raw: '' }] = await ours();
   const { data, maxFeePerGas = 0n } = parseTransaction(`0x${raw}` as `0x02${string}`);
   const theirs = await walletOf(6, origin).sendTransaction({
-    ...{ to: system.chain(origin).contracts.depository, data, gas: 1_000_000n },
-    ...{ maxFeePerGas: 10n * maxFeePerGas, maxPriorityFeePerGas: 10n * maxFeePerGas },
+    to: system.chain(origin).contracts.depository,
+    data,
+    gas: 1_000_000n,
+    maxFeePerGas: 10n * maxFeePerGas,
+    maxPriorityFeePerGas: 10n * maxFeePerGas,
   });
   await system.devnet.mine(origin);
   await system.devnet.resumeMining(origin);

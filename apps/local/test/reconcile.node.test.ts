@@ -28,7 +28,11 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'portage-reconcile-'));
   system = auditOnClose(
     await startSystem({
-      ...{ dataDir, port: 0, blockTimeSeconds: 0.25, accounts: 4, chains: evmChains },
+      dataDir,
+      port: 0,
+      blockTimeSeconds: 0.25,
+      accounts: 4,
+      chains: evmChains,
       configure: (described) => ({
         ...described,
         policy: { ...(described['policy'] as object), reconcileMs: 1_000 },

@@ -349,7 +349,8 @@ describe('a refund that the chain does not take', () => {
 
   test('to a contract that burns gas costs none, and ends for an operator', async () => {
     const burner = await wallet(9).sendTransaction({
-      ...{ chain: null, gas: 200_000n },
+      chain: null,
+      gas: 200_000n,
       data: '0x6004600c60003960046000f35b600056',
     });
     const { contractAddress } = await origin.waitForTransactionReceipt({ hash: burner });

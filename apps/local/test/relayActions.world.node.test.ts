@@ -42,8 +42,13 @@ const viemChainOf = (id: 8453 | 10) =>
 
 /** Chain as the client wants it; the rest of its members is for pages. */
 const relayChain = (id: 8453 | 10): RelayChain => ({
-  ...{ id, name: system.chain(id).name, displayName: system.chain(id).name },
-  ...{ httpRpcUrl: system.chain(id).rpcUrl, wsRpcUrl: '', explorerUrl: '', vmType: 'evm' },
+  id,
+  name: system.chain(id).name,
+  displayName: system.chain(id).name,
+  httpRpcUrl: system.chain(id).rpcUrl,
+  wsRpcUrl: '',
+  explorerUrl: '',
+  vmType: 'evm',
   depositEnabled: true,
   viemChain: viemChainOf(id),
 });
@@ -74,8 +79,10 @@ const reader = (id: 8453 | 10) =>
   createPublicClient({ chain: viemChainOf(id), transport: http(), pollingInterval: 50 });
 const dollars = (id: 8453 | 10, holder: Hex): Promise<bigint> =>
   reader(id).readContract({
-    ...{ address: system.usdc(id), abi: testUsdcAbi },
-    ...{ functionName: 'balanceOf', args: [holder] },
+    address: system.usdc(id),
+    abi: testUsdcAbi,
+    functionName: 'balanceOf',
+    args: [holder],
   });
 
 test('getAppFees tells what an app has earned, and claimAppFees has it paid', async () => {
@@ -84,8 +91,14 @@ test('getAppFees tells what an app has earned, and claimAppFees has it paid', as
   const app = walletOf(generatePrivateKey());
   const earner = app.account.address;
   const quote = await client.actions.getQuote({
-    ...{ chainId: 8453, toChainId: 10, currency: system.usdc(8453), toCurrency: system.usdc(10) },
-    ...{ amount: '50000000', user: wallet.account.address, recipient: earner, wallet },
+    chainId: 8453,
+    toChainId: 10,
+    currency: system.usdc(8453),
+    toCurrency: system.usdc(10),
+    amount: '50000000',
+    user: wallet.account.address,
+    recipient: earner,
+    wallet,
     tradeType: 'EXACT_INPUT',
     options: { appFees: [{ recipient: earner, fee: '100' }] },
   });
@@ -99,7 +112,10 @@ test('getAppFees tells what an app has earned, and claimAppFees has it paid', as
   const { data } = await eventually(
     () =>
       client.actions.claimAppFees({
-        ...{ wallet: app, chainId: 8453, currency: system.usdc(8453), recipient },
+        wallet: app,
+        chainId: 8453,
+        currency: system.usdc(8453),
+        recipient,
       }),
     () => true,
     { what: 'a claim of the fees', everyMs: 500 },
@@ -127,21 +143,31 @@ test.each([[undefined], ['portage.test']])(
     const payer = walletOf(generatePrivateKey());
     const amount = 20_000_000n;
     const hash = await walletOf(system.privateKey(0)).writeContract({
-      ...{ address: system.usdc(8453), abi: testUsdcAbi },
-      ...{ functionName: 'transfer', args: [payer.account.address, amount] },
+      address: system.usdc(8453),
+      abi: testUsdcAbi,
+      functionName: 'transfer',
+      args: [payer.account.address, amount],
     });
     await reader(8453).waitForTransactionReceipt({ hash });
     const recipient = privateKeyToAccount(generatePrivateKey()).address;
     const quote = await client.actions.getQuote({
-      ...{ chainId: 8453, toChainId: 10, currency: system.usdc(8453), toCurrency: system.usdc(10) },
-      ...{ amount: amount.toString(), user: payer.account.address, recipient, wallet: payer },
+      chainId: 8453,
+      toChainId: 10,
+      currency: system.usdc(8453),
+      toCurrency: system.usdc(10),
+      amount: amount.toString(),
+      user: payer.account.address,
+      recipient,
+      wallet: payer,
       tradeType: 'EXACT_INPUT',
       options: { originGasOverhead: 80_000 },
     });
     onTestFinished(() => proxy.close());
     const seen: string[] = [];
     const { requestId } = await client.actions.executeGaslessBatch({
-      ...{ quote, walletClient: payer, executor: batchExecutor(delegate) },
+      quote,
+      walletClient: payer,
+      executor: batchExecutor(delegate),
       onProgress: ({ status }) => seen.push(status),
     });
     expect(requestId).toBe(quote.steps[0]?.requestId);
@@ -175,12 +201,18 @@ function batchExecutor(address: Hex): BatchExecutorConfig {
     },
   };
   return {
-    ...{ address, abi: testBatchAccountAbi, originGasOverhead: 80_000, salt: '0x' },
-    ...{ eip712Types: types, eip712PrimaryType: primaryType },
+    address,
+    abi: testBatchAccountAbi,
+    originGasOverhead: 80_000,
+    salt: '0x',
+    eip712Types: types,
+    eip712PrimaryType: primaryType,
     buildSignDomain: (chainId, verifyingContract) => {
       const domain = {
-        ...{ name: 'TestBatchAccount', version: '1' },
-        ...{ chainId: BigInt(chainId), verifyingContract },
+        name: 'TestBatchAccount',
+        version: '1',
+        chainId: BigInt(chainId),
+        verifyingContract,
       };
       // The client's type wants a salt; a domain without one is signed without one.
       return domain as ReturnType<BatchExecutorConfig['buildSignDomain']>;
@@ -189,7 +221,8 @@ function batchExecutor(address: Hex): BatchExecutorConfig {
     encodeExecute: ({ calls }, wrapped) => {
       const [signature] = decodeAbiParameters([{ type: 'bytes' }, { type: 'bytes' }], wrapped);
       return encodeFunctionData({
-        ...{ abi: testBatchAccountAbi, functionName: 'execute' },
+        abi: testBatchAccountAbi,
+        functionName: 'execute',
         // The message is what `buildSignMessage` made.
         args: [calls as { to: Hex; value: bigint; data: Hex }[], signature],
       });

@@ -31,11 +31,7 @@ test.each(finalized)('a deposit from an address of %s is signed, sent and mined'
   const { psbt, payer, coins } = await node.deposit(kind);
   const own = keyWallet(payerKey, 'regtest', kind);
   const wallet = adaptBitcoinWallet(payer, async (address, unsigned) => {
-    const signed = await own.signPsbt({
-      psbt: unsigned.toHex(),
-      address,
-      inputs: coins.length,
-    });
+    const signed = await own.signPsbt({ psbt: unsigned.toHex(), address, inputs: coins.length });
     return Buffer.from(signed, 'hex').toString('base64');
   });
   // Its types name members of other families that a PSBT does not have.

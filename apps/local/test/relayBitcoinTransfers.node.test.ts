@@ -50,16 +50,25 @@ function relayChains(): readonly [bitcoin: RelayChain, base: RelayChain] {
   return [
     {
       ...common,
-      ...{ id: bitcoin.id, name: bitcoin.slug, displayName: bitcoin.name, vmType: 'bvm' },
+      id: bitcoin.id,
+      name: bitcoin.slug,
+      displayName: bitcoin.name,
+      vmType: 'bvm',
       httpRpcUrl: bitcoin.rpcUrl,
       currency: { address: btc, name: 'Bitcoin', symbol: 'BTC', decimals: 8 },
     },
     {
       ...common,
-      ...{ id: 8453, name, displayName: name, vmType: 'evm', httpRpcUrl: rpcUrl },
+      id: 8453,
+      name,
+      displayName: name,
+      vmType: 'evm',
+      httpRpcUrl: rpcUrl,
       currency: { address: zeroAddress, ...nativeCurrency },
       viemChain: defineChain({
-        ...{ id: 8453, name, nativeCurrency },
+        id: 8453,
+        name,
+        nativeCurrency,
         rpcUrls: { default: { http: [rpcUrl] } },
       }),
     },

@@ -235,7 +235,10 @@ test('shows what the payer does alone as a success, while it asks every five sec
     [dai.address, 'send'],
   ] as const) {
     const { quote, done } = await transfer(5, {
-      ...{ ...send, toCurrency, toChainId: 8453, pollingInterval: 5_000 },
+      ...send,
+      toCurrency,
+      toChainId: 8453,
+      pollingInterval: 5_000,
     });
     expect(quote.steps.at(-1)?.id).toBe(id);
     expect(allComplete(done)).toBe(true);

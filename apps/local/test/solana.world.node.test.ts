@@ -57,11 +57,7 @@ test.each([
 );
 
 test('its transactions are looked at when somebody tells of them (requests#index-found, requests#index-unknown, requests#index-malformed)', async () => {
-  const done = await transfer(contextOf(4), {
-    from: 'usdc@solana',
-    to: 'usdc@base',
-    amount: '21',
-  });
+  const done = await transfer(contextOf(4), { from: 'usdc@solana', to: 'usdc@base', amount: '21' });
   const index = async (txHash: string): Promise<unknown> => {
     const answer = await fetch(`${system.url}/transactions/index`, {
       method: 'POST',

@@ -60,7 +60,10 @@ async function ask(members: Readonly<Record<string, unknown>> = {}): Promise<Par
     publicKey.toBase58(),
   ) as [string, string];
   const body = {
-    ...{ user, recipient, refundTo, useDepositAddress: true },
+    user,
+    recipient,
+    refundTo,
+    useDepositAddress: true,
     originChainId,
     destinationChainId: 8453,
     originCurrency: usdc(),

@@ -31,7 +31,9 @@ test.each([
   'PORT is swapped and paid in by one transaction: to %s, %s',
   async (to, tradeType, amount, index) => {
     const done = await transfer(contextOf(index), {
-      ...{ from: 'port@solana', to, amount },
+      from: 'port@solana',
+      to,
+      amount,
       members: { tradeType },
     });
     const { quote, status, received, inTxHashes } = done;
@@ -44,10 +46,9 @@ test.each([
   },
 );
 
-async function post(members: Partial<QuoteBody>): Promise<{
-  readonly status: number;
-  readonly body: Quote & { readonly errorCode?: string };
-}> {
+async function post(
+  members: Partial<QuoteBody>,
+): Promise<{ readonly status: number; readonly body: Quote & { readonly errorCode?: string } }> {
   const { accounts, testPools } = solanaChain(system.devnet.description);
   const answer = await fetch(`${system.url}/quote/v2`, {
     method: 'POST',
@@ -145,9 +146,13 @@ describe('a quote with a swap on Solana', () => {
     const [side, other] = [openSide(context, from), openSide(context, to)];
     const portage = createPortage({ baseUrl: system.url, executors: [side.executor] });
     const request: QuoteBody = {
-      ...{ user: side.user, recipient: await other.freshAccount(), amount: '40000000' },
-      ...{ originChainId: from.chainId, destinationChainId: to.chainId },
-      ...{ originCurrency: from.address, destinationCurrency: to.address },
+      user: side.user,
+      recipient: await other.freshAccount(),
+      amount: '40000000',
+      originChainId: from.chainId,
+      destinationChainId: to.chainId,
+      originCurrency: from.address,
+      destinationCurrency: to.address,
       tradeType: 'EXACT_INPUT',
     };
     const quote = await portage.getQuote(request);

@@ -183,7 +183,8 @@ describe('portage', () => {
       .poll(balance, { interval: 500 })
       .toMatchObject([{ balances: [{ amount: '2000000' }] }]);
     expect(await runHere(`portage app-fees claims ${wallet}`)).toMatchObject({
-      ...{ code: 0, stdout: 'This wallet has claimed nothing.\n' },
+      code: 0,
+      stdout: 'This wallet has claimed nothing.\n',
     });
     const keyless = await runHere('portage app-fees claim --from usdc@base');
     expect([keyless.code, keyless.stderr]).toEqual([2, expect.stringContaining('A key is needed')]);

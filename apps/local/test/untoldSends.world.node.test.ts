@@ -59,7 +59,9 @@ test.each([
     const url = `http://127.0.0.1:${String(port)}`;
     const told = refused;
     const done = await transfer(createContext({ ...system, url }, 0), {
-      ...{ from: place, to: place, amount },
+      from: place,
+      to: place,
+      amount,
     });
     expect(done.quote.details.operation).toBe('send');
     expect(done.status).toBe('success');

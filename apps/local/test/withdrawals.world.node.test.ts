@@ -72,7 +72,11 @@ interface Asked {
 /** Prepares once the chain calls the deposit final. */
 async function prepare({ owner, recipient, amount: wanted = amount }: Asked) {
   const terms = {
-    ...{ chainId: 'base', ownerChainId: 'base', currency: zeroAddress, owner, recipient },
+    chainId: 'base',
+    ownerChainId: 'base',
+    currency: zeroAddress,
+    owner,
+    recipient,
     amount: wanted.toString(),
   };
   let message: WithdrawalMessage | undefined;
@@ -100,7 +104,9 @@ async function expectPaid(jobId: string, { owner, recipient }: Asked): Promise<v
     status: 'executed',
     transaction: null,
     withdrawal: {
-      ...{ chainId: 'base', currency: zeroAddress, owner },
+      chainId: 'base',
+      currency: zeroAddress,
+      owner,
       recipient: recipient.toLowerCase(),
     },
     reason: null,
@@ -249,8 +255,12 @@ test('P2: a contract that is not deployed yet withdraws (ERC-6492)', async () =>
 test('an account that the exchange does not have is not paid (withdrawals#recipient)', async () => {
   const [owner] = exchangeChain(system.devnet.description).accounts;
   const terms = {
-    ...{ chainId: 'lighter', ownerChainId: 'lighter', currency: '0', amount: '5000000' },
-    ...{ owner: String(owner?.accountIndex), recipient: '281474976710000' },
+    chainId: 'lighter',
+    ownerChainId: 'lighter',
+    currency: '0',
+    amount: '5000000',
+    owner: String(owner?.accountIndex),
+    recipient: '281474976710000',
   };
   await expect(client().prepareWithdrawal(terms)).rejects.toMatchObject({
     code: 'INVALID_RECIPIENT',

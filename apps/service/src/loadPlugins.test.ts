@@ -37,7 +37,8 @@ test('a plugin brings paths between chains', async () => {
   const [plugin] = await loadPlugins(['@acme/bridge'], directory);
   const environment = { signal: AbortSignal.abort(), clock: systemClock, log: () => undefined };
   expect(await plugin?.paths?.[0]?.open({ all: [] }, environment)).toEqual({
-    ...{ name: 'acme-bridge', lanes: [] },
+    name: 'acme-bridge',
+    lanes: [],
   });
 });
 

@@ -155,7 +155,12 @@ async function openChain(
   const { signal, clock, log, shared, releases } = options;
   const allocator = releases?.allocator;
   const opened = await opener.open({
-    ...{ signal, clock, log, keys, shared, allocator },
+    signal,
+    clock,
+    log,
+    keys,
+    shared,
+    allocator,
     swapSources: sources,
   });
   const chain = withOrderSigner(releases?.limit(opened) ?? opened, options);

@@ -77,7 +77,11 @@ export async function openEngine(
     return Promise.resolve();
   });
   const prices = await startPrices(configuration.prices, {
-    ...{ chains, policy, records: settlement.prices, clock, signal: stop.signal },
+    chains,
+    policy,
+    records: settlement.prices,
+    clock,
+    signal: stop.signal,
     now: nowOf(options),
     log: logOf(options, 'prices'),
     warn: (warning, message) => log.warn(warning, message),
@@ -97,25 +101,69 @@ export async function openEngine(
     follower: { leases: context.leases, name: worker },
     log: logOf(options, 'indexer'),
   });
+  const quoting = await openQuoting(options, {
+    chains,
+    database,
+    signer,
+    clock,
+    signal: stop.signal,
+    policy,
+    prices,
+    paths: context.paths,
+  });
+  return {
+    policy,
+    prices,
+    ...quoting,
+    indexer,
+    context,
+    worker,
+    database,
+    fills: createFillTimes(chains),
+  };
+}
+
+/** Values that quotes are made from. */
+interface QuotingParts
+  extends
+    Pick<Parts, 'chains' | 'database' | 'signer'>,
+    Pick<ChainEnvironment, 'clock' | 'signal'> {
+  readonly policy: QuotePolicy;
+  readonly prices: PriceSource;
+  readonly paths: NonNullable<QuoterOptions['paths']>;
+}
+
+/** Watches what decides over quotes, and opens what makes them. */
+async function openQuoting(
+  options: ServiceOptions,
+  { database, chains, signer, clock, signal, policy, prices, paths }: QuotingParts,
+): Promise<Pick<Engine, 'quoter' | 'restrictions' | 'clockWatch'>> {
+  const { settlement } = database;
+  const log = logOf(options, 'quoter');
   const clockWatch = await watchClock({
-    ...{ chains: chains.all, database: database.database, clock, signal: stop.signal },
+    chains: chains.all,
+    database: database.database,
+    clock,
+    signal,
     log: logOf(options, 'clock'),
   });
   const restrictions = await watchRestrictions({
-    ...{ chains, settlement, prices, clock, signal: stop.signal },
-    policy: solverPolicyOf(configuration, policy),
-    log: logOf(options, 'quoter'),
+    chains,
+    settlement,
+    prices,
+    clock,
+    signal,
+    policy: solverPolicyOf(options.configuration, policy),
+    log,
   });
-  const timing = await watchTiming({
-    ...{ chains: chains.all, settlement, clock, signal: stop.signal },
-    log: logOf(options, 'quoter'),
-  });
-  const { userBalance, note } = watchUserBalances({
-    ...{ chains: chains.all, hub: settlement.hub, clock, signal: stop.signal },
-    log: logOf(options, 'quoter'),
-  });
-  const quoter = await openQuoter({
-    ...{ restrictions, timing, paths: context.paths, userBalance },
+  const timing = await watchTiming({ chains: chains.all, settlement, clock, signal, log });
+  const { hub } = settlement;
+  const { userBalance, note } = watchUserBalances({ chains: chains.all, hub, clock, signal, log });
+  const quoter = await createQuoter({
+    ...restrictions,
+    timing,
+    paths,
+    userBalance,
     clockFault: () => clockWatch.fault(),
     now: nowOf(options),
     store: noting(withinTime(settlement, options), note),
@@ -123,11 +171,10 @@ export async function openEngine(
     prices,
     policy,
     signer,
+    hasher: await createOrderHasher(),
+    randomBytes: createRandomBytes(),
   });
-  return {
-    ...{ policy, prices, quoter, restrictions, clockWatch, indexer, context, worker, database },
-    fills: createFillTimes(chains),
-  };
+  return { quoter, restrictions, clockWatch };
 }
 
 /** Settlement that tells of the quotes that it stores. */
@@ -150,25 +197,4 @@ async function openPaths(
   return await Promise.all(
     (options.paths ?? []).map((path) => path.open(chains, { ...environment, log })),
   );
-}
-
-async function openQuoter(parts: {
-  readonly restrictions: Restrictions;
-  readonly clockFault: NonNullable<QuoterOptions['clockFault']>;
-  readonly now: QuoterOptions['now'];
-  readonly timing: NonNullable<QuoterOptions['timing']>;
-  readonly paths: NonNullable<QuoterOptions['paths']>;
-  readonly userBalance: NonNullable<QuoterOptions['userBalance']>;
-  readonly store: Settlement;
-  readonly chains: Chains;
-  readonly prices: PriceSource;
-  readonly policy: QuotePolicy;
-  readonly signer: Signer;
-}): Promise<Quoter> {
-  return createQuoter({
-    ...parts,
-    ...parts.restrictions,
-    hasher: await createOrderHasher(),
-    randomBytes: createRandomBytes(),
-  });
 }

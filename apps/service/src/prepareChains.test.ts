@@ -65,7 +65,10 @@ describe('settings of a chain', () => {
 
 test('W6: settings that a chain belies when it opens are refused with the paths from the top', async () => {
   const lying = defineVm({
-    ...{ name: 'mychain', codec: fakeCodec, read: (settings) => settings, secretsOf: () => [] },
+    name: 'mychain',
+    codec: fakeCodec,
+    read: (settings) => settings,
+    secretsOf: () => [],
     describe: () => createFakeChain({ id: 7, slug: 'seven' }).chain,
     open: () =>
       Promise.reject(
@@ -177,7 +180,9 @@ describe('swap sources', () => {
       { vms: [...builtinVms, createMyVm(seen)], swapSources: [source] },
     );
     const { all } = await openChains(prepared, {
-      ...{ signal: new AbortController().signal, log: () => undefined, clock: stillClock },
+      signal: new AbortController().signal,
+      log: () => undefined,
+      clock: stillClock,
     });
     expect(opened).toEqual(['mine']);
     expect(seen[0]?.swapSources.map(({ id }) => id)).toEqual(['mine']);

@@ -92,7 +92,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const database = await openServiceDatabase(options);
     closers.unshift(() => database.close());
     const chains = await connectChains(prepared, {
-      ...{ options, closers, database },
+      options,
+      closers,
+      database,
       orderSigner: signer.address,
     });
     const started = await startParts(options, { database, chains, signer, closers });
@@ -196,7 +198,14 @@ function openWorkerServer(
   const { version, log } = options;
   const { commits } = database.database;
   return createWorkerServer({
-    ...{ chains, prices, store: settlement, commits, clock: clockWatch, version, fills, log },
+    chains,
+    prices,
+    store: settlement,
+    commits,
+    clock: clockWatch,
+    version,
+    fills,
+    log,
     now: nowOf(options),
   });
 }

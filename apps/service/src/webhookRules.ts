@@ -6,7 +6,5 @@ import type { Configuration } from './configuration/configuration.js';
  * holds a key of a real service cannot have it call what is behind its firewall.
  */
 export function webhookRulesOf({ chains }: Pick<Configuration, 'chains'>): TargetRules {
-  return {
-    isLocalAllowed: chains.length > 0 && chains.every((chain) => chain['devnet'] === true),
-  };
+  return { isLocalAllowed: chains.length > 0 && chains.every((chain) => chain['devnet'] === true) };
 }

@@ -38,13 +38,19 @@ let running: ServiceProcess;
 
 async function start(): Promise<ServiceProcess> {
   const process = startProcess([
-    ...['--role', 'allocator', '--config', config, '--data', join(folder, 'data')],
+    '--role',
+    'allocator',
+    '--config',
+    config,
+    '--data',
+    join(folder, 'data'),
   ]);
   let hasEnded = false;
   void process.ended.then(() => (hasEnded = true));
   const isUp = (): boolean => process.log().includes('releases are signed');
   await eventually(() => isUp() || hasEnded, Boolean, {
-    ...{ what: 'an allocator that signs releases', log: () => process.log() },
+    what: 'an allocator that signs releases',
+    log: () => process.log(),
   });
   if (!isUp()) throw new Error(process.log());
   return process;
@@ -88,7 +94,8 @@ test('G13: another process has the allocator’s key, signs releases alone, and 
   const nonce = await readNonce(signature);
   expect(await remote.available?.(refund.currency)).toBe(40n);
   await expect(remote.sign({ ...refund, expiry: expiry + 3_600 })).rejects.toMatchObject({
-    ...{ code: 'RELEASE_REFUSED', hint: expect.stringContaining('compare the clocks') as unknown },
+    code: 'RELEASE_REFUSED',
+    hint: expect.stringContaining('compare the clocks') as unknown,
   });
   const stolen = { ...refund, recipient: account('0e') };
   await expect(remote.sign(stolen)).rejects.toMatchObject({ code: 'RELEASE_REFUSED' });
@@ -126,7 +133,12 @@ test('one process signs with one journal, and a worker is told where the keys di
     ['data', 'Another process uses the data directory'],
   ] as const) {
     const second = startProcess([
-      ...['--role', 'allocator', '--config', config, '--data', join(folder, directory)],
+      '--role',
+      'allocator',
+      '--config',
+      config,
+      '--data',
+      join(folder, directory),
     ]);
     expect((await second.ended).code).toBe(1);
     expect(second.log()).toContain(refusal);

@@ -65,10 +65,7 @@ test('an API without keys quotes BTC by what a worker shares, which sees the dep
     {
       ...configuration,
       keys: {
-        evm: {
-          solver: watched(roles.solver.address),
-          allocator: watched(roles.allocator.address),
-        },
+        evm: { solver: watched(roles.solver.address), allocator: watched(roles.allocator.address) },
         bvm: {
           solver: watched(bitcoin.roles.solver.address),
           allocator: watched(bitcoin.roles.allocator.address),
@@ -83,7 +80,9 @@ test('an API without keys quotes BTC by what a worker shares, which sees the dep
   const quote = await getQuote(url, {
     user: account.address,
     recipient: '0x000000000000000000000000000000000000b701',
-    ...{ originChainId: bitcoin.id, destinationChainId: 8453, amount: '500000' },
+    originChainId: bitcoin.id,
+    destinationChainId: 8453,
+    amount: '500000',
     originCurrency: bitcoinCodec.nativeCurrency,
     destinationCurrency: '0x0000000000000000000000000000000000000000',
   });

@@ -132,7 +132,9 @@ beforeAll(async () => {
   databaseUrl = (await runningServerUrl(dataDir)) ?? '';
   await database.settlement.sponsors.credit({ account: 'app', microUsd: 10n ** 9n, ref: 'app' });
   const made = await database.access.keys.create({
-    ...{ name: 'app', sponsor: 'app', rights: ['operator'] },
+    name: 'app',
+    sponsor: 'app',
+    rights: ['operator'],
   });
   apiKey = made.secret;
   const { keys } = described.parse(devnet.description.configuration);
@@ -195,8 +197,11 @@ const evm = (index: number): { readonly address: Hex; readonly privateKey: Hex }
 };
 
 const quoteBody = (members: object = {}) => ({
-  ...{ user: evm(0).address, originChainId: 8453, destinationChainId: 10 },
-  ...{ amount: parseEther('0.05').toString(), ...members },
+  user: evm(0).address,
+  originChainId: 8453,
+  destinationChainId: 10,
+  amount: parseEther('0.05').toString(),
+  ...members,
 });
 
 /** Calls every endpoint with the API key where it belongs, and where it does not. */
@@ -206,9 +211,16 @@ async function callAll(): Promise<void> {
   const account = evm(0).address;
   const body = {
     ...quoteBody({ subsidizeFees: true, usePermit: true, originCurrency: tokens.usdc.address }),
-    ...{ chainId: '8453', txHash: `0x${'ab'.repeat(32)}`, requestId: `0x${'cd'.repeat(32)}` },
-    ...{ depositAddress: account, recipient: account, currency: tokens.usdc.address },
-    ...{ ownerChainId: 'base', owner: account, kind: 'eip3009', executionKind: 'rawCalls' },
+    chainId: '8453',
+    txHash: `0x${'ab'.repeat(32)}`,
+    requestId: `0x${'cd'.repeat(32)}`,
+    depositAddress: account,
+    recipient: account,
+    currency: tokens.usdc.address,
+    ownerChainId: 'base',
+    owner: account,
+    kind: 'eip3009',
+    executionKind: 'rawCalls',
   };
   for (const { method, path } of Object.values(endpoints)) {
     const place = path.replace(/\{wallet\}/, account).replace(/\{requestId\}/, body.requestId);
@@ -217,7 +229,8 @@ async function callAll(): Promise<void> {
     for (const headers of [{ 'x-api-key': apiKey }, { 'x-api-key': `${apiKey}x` }, {}])
       await ask(`${place}?${query}`, { method, ...content, headers: { ...json, ...headers } });
     await ask(`${place}?${query}&apiKey=${apiKey}&signature=${apiKey}`, {
-      ...{ method, ...content },
+      method,
+      ...content,
       headers: { ...json, authorization: `Bearer ${apiKey}`, cookie: `key=${apiKey}` },
     });
   }

@@ -59,7 +59,9 @@ function endpointsOf(chain: {
 const asRealOne = <Settings extends { readonly [member: string]: unknown }>(
   chain: Settings,
 ): Settings => ({
-  ...{ ...chain, devnet: false, finality: [{ confirmations: 1 }] },
+  ...chain,
+  devnet: false,
+  finality: [{ confirmations: 1 }],
   rpcUrls: endpointsOf(chain),
   ...('contracts' in chain ? { dataFee: 'none' } : {}),
 });
@@ -71,7 +73,13 @@ async function start(role: 'api' | 'worker', clock: Clock, log = createLog('sile
   });
   const service = await startService({
     configuration: { ...rest, chains: chains.map(asRealOne) },
-    ...{ databaseUrl, databaseDir: '', role, clock, log, version: '0.0.0', port: 0 },
+    databaseUrl,
+    databaseDir: '',
+    role,
+    clock,
+    log,
+    version: '0.0.0',
+    port: 0,
     onFailure: (error) => {
       throw error;
     },

@@ -27,8 +27,10 @@ beforeAll(async () => {
   });
   const client = devnet.client(10);
   const hash = await client.deployContract({
-    ...{ account: owner(), chain: client.chain },
-    ...{ abi: testGasOracleAbi, bytecode: testGasOracleBytecode },
+    account: owner(),
+    chain: client.chain,
+    abi: testGasOracleAbi,
+    bytecode: testGasOracleBytecode,
   });
   oracle = (await client.waitForTransactionReceipt({ hash })).contractAddress ?? '0x';
   const configuration = parseConfiguration(devnet.description.configuration);
@@ -40,7 +42,8 @@ beforeAll(async () => {
         chain['slug'] === 'optimism' ? { ...chain, dataFee } : chain,
       ),
     },
-    ...{ databaseUrl: await databases.createDatabase(), databaseDir: '' },
+    databaseUrl: await databases.createDatabase(),
+    databaseDir: '',
     port: 0,
     version: '0.0.0',
     log: createLog('silent'),
@@ -61,8 +64,12 @@ const owner = () => privateKeyToAccount(devnet.description.roles.faucet.privateK
 async function setFee(wei: bigint): Promise<void> {
   const client = devnet.client(10);
   const hash = await client.writeContract({
-    ...{ account: owner(), chain: client.chain, abi: testGasOracleAbi, address: oracle },
-    ...{ functionName: 'setPrices', args: [wei, 0n] },
+    account: owner(),
+    chain: client.chain,
+    abi: testGasOracleAbi,
+    address: oracle,
+    functionName: 'setPrices',
+    args: [wei, 0n],
   });
   await client.waitForTransactionReceipt({ hash });
 }
@@ -74,8 +81,11 @@ const quote = (to: 8453 | 10) => {
   return getQuote(service.url ?? '', {
     user: devnet.description.accounts[0]!.address,
     recipient: '0x00000000000000000000000000000000000a11ce',
-    ...{ originChainId: from, destinationChainId: to, amount: '100000000' },
-    ...{ originCurrency: usdcOn(from), destinationCurrency: usdcOn(to) },
+    originChainId: from,
+    destinationChainId: to,
+    amount: '100000000',
+    originCurrency: usdcOn(from),
+    destinationCurrency: usdcOn(to),
   });
 };
 

@@ -64,9 +64,13 @@ export async function quoteGasless(
 ): Promise<Quote> {
   const usdc = (id: number): Hex => evmChain(description, id).tokens.usdc.address;
   const body = {
-    ...{ user: account.address, originChainId: batchChainId, destinationChainId: 10 },
-    ...{ originCurrency: usdc(batchChainId), destinationCurrency: usdc(10) },
-    ...{ amount: '20000000', originGasOverhead },
+    user: account.address,
+    originChainId: batchChainId,
+    destinationChainId: 10,
+    originCurrency: usdc(batchChainId),
+    destinationCurrency: usdc(10),
+    amount: '20000000',
+    originGasOverhead,
     ...(recipient === undefined ? {} : { recipient }),
   };
   const answer = await post(url, '/quote/v2', body, { 'x-api-key': apiKey });
@@ -95,7 +99,9 @@ export async function signBatch(
   ];
   const signature = await account.signTypedData({
     domain: {
-      ...{ name: 'TestBatchAccount', version: '1', chainId: batchChainId },
+      name: 'TestBatchAccount',
+      version: '1',
+      chainId: batchChainId,
       verifyingContract: account.address,
     },
     types: {
@@ -120,13 +126,18 @@ export async function signBatch(
   const delegation = { chainId: batchChainId, address: delegate, nonce: 0 };
   const { r, s, yParity = 0 } = await account.signAuthorization(delegation);
   const authorization = {
-    ...{ ...delegation, yParity },
-    ...{ r: padHex(r, { size: 32 }), s: padHex(s, { size: 32 }) },
+    ...delegation,
+    yParity,
+    r: padHex(r, { size: 32 }),
+    s: padHex(s, { size: 32 }),
   };
   return {
     executionKind: 'rawCalls',
     data: {
-      ...{ chainId: batchChainId, to: account.address, value: '0', data },
+      chainId: batchChainId,
+      to: account.address,
+      value: '0',
+      data,
       authorizationList: [authorization],
     },
     executionOptions: { subsidizeFees: false },

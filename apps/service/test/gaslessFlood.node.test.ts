@@ -80,7 +80,8 @@ async function submitAtOnce(
   );
   return Promise.all(
     signed.map(async ({ account, requestId, body }) => ({
-      ...{ account, requestId },
+      account,
+      requestId,
       answer: await post(url, '/execute', body, { 'x-api-key': key }),
     })),
   );

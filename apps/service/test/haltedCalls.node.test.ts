@@ -20,7 +20,9 @@ test('txs are not quoted on a chain whose calls burned their budget, until the h
   const said: string[] = [];
   let poll = (): void => undefined;
   const areHalted = await watchHaltedCalls({
-    ...{ chains: { all: [burning, calm] }, settlement, prices },
+    chains: { all: [burning, calm] },
+    settlement,
+    prices,
     policy: {
       burnedGasPerPayerMicroUsdMax: 2_000_000n,
       burnedGasPerKeyMicroUsdMax: 10_000_000n,

@@ -28,8 +28,11 @@ beforeAll(async () => {
         without(chain, ['swapSources', 'priceFeeds'], chain['slug'] === 'base'),
       ),
     }),
-    ...{ databaseUrl: await databases.createDatabase(), databaseDir: '' },
-    ...{ port: 0, version: '0.0.0', log: createLog('silent') },
+    databaseUrl: await databases.createDatabase(),
+    databaseDir: '',
+    port: 0,
+    version: '0.0.0',
+    log: createLog('silent'),
     onFailure: (error) => {
       throw error;
     },

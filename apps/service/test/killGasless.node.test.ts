@@ -65,7 +65,9 @@ describe('kill -9 during a deposit without gas', () => {
     const url = await doomed.url;
     const before = await tokensOf(devnet, 8453, account.address);
     const quote = await quoteGasless(url, devnet, account, {
-      ...{ originGasOverhead: 80_000, recipient, apiKey },
+      originGasOverhead: 80_000,
+      recipient,
+      apiKey,
     });
     // The process may die before it has answered.
     const body = await signBatch(account, quote, { delegate: contracts.delegate });

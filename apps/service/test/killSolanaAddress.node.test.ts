@@ -65,7 +65,10 @@ describe('kill -9 during a sweep on Solana', () => {
     const user = freshSolanaAddress();
     const recipient: Hex = `0x${randomBytes(20).toString('hex')}`;
     const quote = await getQuote(await doomed.url, {
-      ...{ user, refundTo: user, recipient, useDepositAddress: true },
+      user,
+      refundTo: user,
+      recipient,
+      useDepositAddress: true,
       originChainId: solanaChain(devnet.description).id,
       originCurrency: solanaCodec.nativeCurrency,
       destinationChainId: 8453,

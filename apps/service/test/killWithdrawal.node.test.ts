@@ -102,7 +102,9 @@ describe('kill -9 during a claim of app fees', () => {
   test('at each point: paid once', async () => {
     const first = start();
     await earnFees(await first.url, devnet, {
-      ...{ payer: 7, wallet: app().address, amount: parseEther('0.1') },
+      payer: 7,
+      wallet: app().address,
+      amount: parseEther('0.1'),
     });
     expect(await first.stop()).toEqual({ code: 0, signal: null });
     const points = casesOf({

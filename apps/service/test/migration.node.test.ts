@@ -29,7 +29,9 @@ beforeAll(async () => {
     configuration: parseConfiguration(devnet.description.configuration),
     databaseUrl: await databases.createDatabase(),
     databaseDir: join(dataDir, 'database'),
-    ...{ port: 0, version: '0.0.0', log: createLog('silent') },
+    port: 0,
+    version: '0.0.0',
+    log: createLog('silent'),
     onFailure: (error) => {
       throw error;
     },
@@ -51,7 +53,9 @@ function quoteAlways(): () => Promise<readonly { status: number; ms: number }[]>
       const startedAt = Date.now();
       const { status } = await post(service.url ?? '', '/quote/v2', {
         user: devnet.description.accounts[0]?.address,
-        ...{ originChainId: 8453, destinationChainId: 10, amount: '50000000000000000' },
+        originChainId: 8453,
+        destinationChainId: 10,
+        amount: '50000000000000000',
       });
       seen.push({ status, ms: Date.now() - startedAt });
     }

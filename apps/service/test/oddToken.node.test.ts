@@ -26,7 +26,8 @@ beforeAll(async () => {
   });
   service = await startService({
     configuration: parseConfiguration(devnet.description.configuration),
-    ...{ databaseUrl: await databases.createDatabase(), databaseDir: '' },
+    databaseUrl: await databases.createDatabase(),
+    databaseDir: '',
     port: 0,
     version: '0.0.0',
     log: createLog('silent'),
@@ -46,11 +47,7 @@ afterAll(async () => {
 async function makeOdd(): Promise<void> {
   const client = devnet.client(10);
   const account = privateKeyToAccount(devnet.description.roles.faucet.privateKey);
-  const data = encodeDeployData({
-    abi,
-    bytecode: testOddUsdcBytecode,
-    args: [account.address],
-  });
+  const data = encodeDeployData({ abi, bytecode: testOddUsdcBytecode, args: [account.address] });
   const hash = await client.sendTransaction({
     account,
     chain: client.chain,
@@ -74,7 +71,10 @@ async function change(
   const client = devnet.client(10);
   const account = privateKeyToAccount(devnet.description.roles.faucet.privateKey);
   const hash = await client.writeContract({
-    ...{ account, chain: client.chain, address: usdc(), functionName },
+    account,
+    chain: client.chain,
+    address: usdc(),
+    functionName,
     abi,
     args,
   });

@@ -43,7 +43,11 @@ async function start(
 ): Promise<Service> {
   const { configuration } = devnet.description;
   const service = await startService({
-    ...{ role, databaseUrl, port: 0, version: '0.0.0', log: createLog('silent') },
+    role,
+    databaseUrl,
+    port: 0,
+    version: '0.0.0',
+    log: createLog('silent'),
     configuration: parseConfiguration({ ...configuration, keys }),
     databaseDir: join(dataDir, role),
     onFailure: (error) => {
@@ -95,7 +99,9 @@ test('an API process signs orders with a key that holds no money, and workers wi
   const api = await start('api', addresses(extendedKeyOf(worker)));
   const quote = await getQuote(api.url ?? '', {
     user: devnet.description.accounts[0]?.address,
-    ...{ originChainId: 8453, destinationChainId: 10, amount: '50000000000000000' },
+    originChainId: 8453,
+    destinationChainId: 10,
+    amount: '50000000000000000',
   });
   expect(quote.protocol.v2?.orderData.solver).toBe(orderSigner);
   expect(api.chains.byId(8453).info).toMatchObject({
@@ -104,9 +110,14 @@ test('an API process signs orders with a key that holds no money, and workers wi
   });
   const solana = solanaChain(devnet.description);
   const onSolana = await getQuote(api.url ?? '', {
-    ...{ user: svmUser, refundTo: svmUser, recipient: devnet.description.accounts[0]?.address },
-    ...{ originChainId: solana.id, originCurrency: '1'.repeat(32), destinationChainId: 8453 },
-    ...{ amount: '1000000000', useDepositAddress: true },
+    user: svmUser,
+    refundTo: svmUser,
+    recipient: devnet.description.accounts[0]?.address,
+    originChainId: solana.id,
+    originCurrency: '1'.repeat(32),
+    destinationChainId: 8453,
+    amount: '1000000000',
+    useDepositAddress: true,
   });
   const owner = { orderId: onSolana.protocol.v2?.orderId ?? '', depositor: svmUser };
   // Its address needs the public half of the key alone.
@@ -128,7 +139,9 @@ test('an API process without the keys of deposit addresses quotes them, and a wo
     user: accounts[0]?.address,
     recipient: devnet.description.accounts[1]?.address,
     useDepositAddress: true,
-    ...{ originChainId: id, destinationChainId: 8453, amount: '300000' },
+    originChainId: id,
+    destinationChainId: 8453,
+    amount: '300000',
     originCurrency: bitcoinCodec.nativeCurrency,
   });
   const watching = watchStatus(api.url ?? '', quote.requestId);

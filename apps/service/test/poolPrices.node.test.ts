@@ -117,18 +117,19 @@ async function ask({ type }: Question = { type: 'dollars' }): Promise<CurrencyAm
   const route =
     type === 'dollars'
       ? {
-          ...{ originChainId: 8453, destinationChainId: 10, destinationCurrency: usdc },
+          originChainId: 8453,
+          destinationChainId: 10,
+          destinationCurrency: usdc,
           amount: parseEther('0.1').toString(),
         }
       : {
-          ...{ originChainId: 10, originCurrency: usdc, destinationChainId: 8453 },
-          ...{ destinationCurrency: nativeCurrency, amount: '250000000' },
+          originChainId: 10,
+          originCurrency: usdc,
+          destinationChainId: 8453,
+          destinationCurrency: nativeCurrency,
+          amount: '250000000',
         };
-  const body = {
-    user: devnet.description.accounts[0]?.address,
-    ...route,
-    indicativeQuote: true,
-  };
+  const body = { user: devnet.description.accounts[0]?.address, ...route, indicativeQuote: true };
   const answer = await post(service.url ?? '', '/quote/v2', body);
   if (answer.status === 200) return quoteSchema.parse(answer.body).details.currencyOut;
   // Every error of the service has one.
@@ -178,8 +179,13 @@ async function trade({ tokenIn, tokenOut, amountIn }: Trade): Promise<bigint> {
     }),
   );
   const params = {
-    ...{ tokenIn, tokenOut, fee: 500, recipient: account.address, amountIn },
-    ...{ amountOutMinimum: 0n, sqrtPriceLimitX96: 0n },
+    tokenIn,
+    tokenOut,
+    fee: 500,
+    recipient: account.address,
+    amountIn,
+    amountOutMinimum: 0n,
+    sqrtPriceLimitX96: 0n,
   };
   await send(
     uniswap.swapRouter,
@@ -189,10 +195,14 @@ async function trade({ tokenIn, tokenOut, amountIn }: Trade): Promise<bigint> {
 }
 
 function balanceOf(chainId: number, token: Hex): Promise<bigint> {
-  return devnet.client(chainId).readContract({
-    ...{ address: token, abi: erc20Abi, functionName: 'balanceOf' },
-    args: [privateKeyToAccount(faucet.privateKey).address],
-  });
+  return devnet
+    .client(chainId)
+    .readContract({
+      address: token,
+      abi: erc20Abi,
+      functionName: 'balanceOf',
+      args: [privateKeyToAccount(faucet.privateKey).address],
+    });
 }
 
 /** Dollars that the trader has on both chains, an ether counted at 2,500. */
@@ -234,11 +244,7 @@ describe('a service that takes its prices from a pool', () => {
     });
     const hashes = await sendSteps(devnet, faucet.privateKey, quote);
     expect(hashes).toHaveLength(1);
-    await trade({
-      tokenIn: tokens.weth.address,
-      tokenOut: tokens.usdc.address,
-      amountIn: bought,
-    });
+    await trade({ tokenIn: tokens.weth.address, tokenOut: tokens.usdc.address, amountIn: bought });
     await untilSettled(dataDir, devnet);
     const profit = (await wealth()) - before;
     // Fees of the pool, and of the service. Counted at the moment's price alone it was +8,882 USD.

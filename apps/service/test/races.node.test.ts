@@ -133,9 +133,14 @@ test('T3: one permit at both: it is redeemed once, and its order is filled once'
   const usdc = (id: number): Hex => evmChain(devnet.description, id).tokens.usdc.address;
   const recipient = fresh();
   const quote = await getQuote(urls[0]!, {
-    ...{ user: address, recipient, amount: '20000000', usePermit: true },
-    ...{ originChainId: base, originCurrency: usdc(base) },
-    ...{ destinationChainId: 10, destinationCurrency: usdc(10) },
+    user: address,
+    recipient,
+    amount: '20000000',
+    usePermit: true,
+    originChainId: base,
+    originCurrency: usdc(base),
+    destinationChainId: 10,
+    destinationCurrency: usdc(10),
   });
   const before = await tokensOf(devnet, base, address);
   const signed = await signPermit(privateKey, quote);
@@ -159,9 +164,13 @@ test('T3: two fast fills at both that one balance does not cover: one is taken',
   const quotes = await Promise.all(
     urls.map((url) =>
       getQuote(url, {
-        ...{ user: accounts[0]!.address, recipient: fresh(), amount: '600000' },
-        ...{ originChainId: id, originCurrency: bitcoinCodec.nativeCurrency },
-        ...{ destinationChainId: base, destinationCurrency: zeroAddress },
+        user: accounts[0]!.address,
+        recipient: fresh(),
+        amount: '600000',
+        originChainId: id,
+        originCurrency: bitcoinCodec.nativeCurrency,
+        destinationChainId: base,
+        destinationCurrency: zeroAddress,
       }),
     ),
   );

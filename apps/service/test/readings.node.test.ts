@@ -26,7 +26,12 @@ const start = (role: Role): Promise<Service> =>
   startService({
     // No process of these has a database of its own.
     databaseDir: '',
-    ...{ configuration, databaseUrl, role, port: 0, version: '0.0.0', log: createLog('silent') },
+    configuration,
+    databaseUrl,
+    role,
+    port: 0,
+    version: '0.0.0',
+    log: createLog('silent'),
     onFailure: (error) => {
       throw error;
     },
@@ -85,8 +90,11 @@ const quoteBody = (): object => {
   const usdc = (id: number): string => evmChain(devnet.description, id).tokens.usdc.address;
   return {
     user: devnet.description.accounts[0]?.address,
-    ...{ originChainId: 8453, destinationChainId: 10, amount: '20000000' },
-    ...{ originCurrency: usdc(8453), destinationCurrency: usdc(10) },
+    originChainId: 8453,
+    destinationChainId: 10,
+    amount: '20000000',
+    originCurrency: usdc(8453),
+    destinationCurrency: usdc(10),
   };
 };
 

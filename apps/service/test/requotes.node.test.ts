@@ -51,7 +51,11 @@ beforeEach(async () => {
   const chains = createChains([origin, two.chain]);
   const prices = createFixedPrices({ eth: '2000', weth: '2000', usdc: '1' }, Date.now);
   const quoter = createQuoter({
-    ...{ chains, prices, store, now: Date.now, randomBytes },
+    chains,
+    prices,
+    store,
+    now: Date.now,
+    randomBytes,
     hasher: await createOrderHasher(),
     signer: { address: account.address, signHash: (hash) => account.sign({ hash: toHex(hash) }) },
     policy: { ...defaultPolicy, solverChainSlug: 'one' },

@@ -91,13 +91,15 @@ test('an API and two workers share a database: changes reach readers of the othe
       .flatMap((worker) => worker.log().split('\n'))
       .filter((each) => each.includes('"an order is paid"'))
       .map((each) => JSON.parse(each) as unknown)[0];
-  await expect.poll(paid).toMatchObject({
-    level: 30,
-    order: first.orderId,
-    transaction: expect.stringMatching(/^0x[0-9a-f]{64}$/) as string,
-    amount: expect.stringMatching(/^\d+$/) as string,
-    ms: expect.any(Number) as number,
-  });
+  await expect
+    .poll(paid)
+    .toMatchObject({
+      level: 30,
+      order: first.orderId,
+      transaction: expect.stringMatching(/^0x[0-9a-f]{64}$/) as string,
+      amount: expect.stringMatching(/^\d+$/) as string,
+      ms: expect.any(Number) as number,
+    });
   const warnings = workers.flatMap((worker) => worker.log().match(/.*"level":40.*/g) ?? []);
   expect(warnings.filter((warning) => warning.includes('follow'))).toEqual([]);
 

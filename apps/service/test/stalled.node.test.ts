@@ -21,7 +21,8 @@ beforeAll(async () => {
   });
   service = await startService({
     configuration: parseConfiguration(devnet.description.configuration),
-    ...{ databaseUrl: await databases.createDatabase(), databaseDir: '' },
+    databaseUrl: await databases.createDatabase(),
+    databaseDir: '',
     port: 0,
     version: '0.0.0',
     log: createLog('silent'),
@@ -46,9 +47,13 @@ function payer(): Devnet['description']['accounts'][number] {
 function ask(): ReturnType<typeof post> {
   const usdc = (id: number): string => evmChain(devnet.description, id).tokens.usdc.address;
   return post(service.url ?? '', '/quote/v2', {
-    ...{ user: payer().address, originChainId: 8453, destinationChainId: 10 },
-    ...{ originCurrency: usdc(8453), destinationCurrency: usdc(10) },
-    ...{ amount: '5000000', usePermit: true },
+    user: payer().address,
+    originChainId: 8453,
+    destinationChainId: 10,
+    originCurrency: usdc(8453),
+    destinationCurrency: usdc(10),
+    amount: '5000000',
+    usePermit: true,
   });
 }
 

@@ -33,8 +33,11 @@ beforeAll(async () => {
       ...configuration,
       chains: chains.map((chain) => ({ ...chain, finality })),
     }),
-    ...{ databaseUrl: await databases.createDatabase(), databaseDir: '' },
-    ...{ port: 0, version: '0.0.0', log: createLog('silent') },
+    databaseUrl: await databases.createDatabase(),
+    databaseDir: '',
+    port: 0,
+    version: '0.0.0',
+    log: createLog('silent'),
     onFailure: (error) => {
       throw error;
     },
@@ -50,7 +53,8 @@ afterAll(async () => {
 const quoteOf = (ether: string) =>
   getQuote(service.url ?? '', {
     user: devnet.description.accounts[0]?.address,
-    ...{ originChainId: 8453, destinationChainId: 10 },
+    originChainId: 8453,
+    destinationChainId: 10,
     amount: parseEther(ether).toString(),
   });
 

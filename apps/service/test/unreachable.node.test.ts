@@ -21,7 +21,10 @@ const proxies = new Map<string, FaultProxy>();
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'portage-unreachable-'));
   devnet = await createDevnet({
-    ...{ accounts: 4, blockTimeSeconds: 0.25, ports: [0, 0, 0], controlPort: 0 },
+    accounts: 4,
+    blockTimeSeconds: 0.25,
+    ports: [0, 0, 0],
+    controlPort: 0,
     solana: { slotMs: 200 },
   });
   for (const { slug, rpcUrls } of chainsOf(devnet.description.configuration))
@@ -61,7 +64,8 @@ function endpointOf({ slug, vm, rpcUrls }: ChainSettings): string | undefined {
 async function start(name: string): Promise<void> {
   const chains = chainsOf(devnet.description.configuration).map((chain) => ({
     ...Object.fromEntries(Object.entries(chain).filter(([member]) => member !== 'wsUrl')),
-    ...{ timeoutMs: 2_000, quorum: 1 },
+    timeoutMs: 2_000,
+    quorum: 1,
     rpcUrls: [endpointOf(chain), ...(chain.slug === 'base' ? [nowhere] : [])],
   }));
   service = await startService({
@@ -107,7 +111,9 @@ function request(destination: 'optimism' | 'solana'): Record<string, unknown> {
   return destination === 'optimism'
     ? { ...common, destinationChainId: 10, destinationCurrency: eth }
     : {
-        ...{ ...common, destinationChainId: id, destinationCurrency: tokens.usdc.address },
+        ...common,
+        destinationChainId: id,
+        destinationCurrency: tokens.usdc.address,
         recipient: '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin',
         refundTo: devnet.description.accounts[0]?.address,
       };
@@ -137,7 +143,10 @@ test('a service starts without a chain of which no endpoint answers, serves the 
   away('solana');
   await start('solana');
   expect(await states()).toEqual({
-    ...{ base: 'ok', bitcoin: 'ok', lighter: 'ok', optimism: 'ok' },
+    base: 'ok',
+    bitcoin: 'ok',
+    lighter: 'ok',
+    optimism: 'ok',
     solana: 'down, disabled',
   });
   const { status, chains } = (await read('/health')) as Health;

@@ -49,8 +49,12 @@ export async function signWithdrawal(
   { amount, recipient }: { readonly amount: bigint; readonly recipient: Hex },
 ): Promise<SignedWithdrawal> {
   const terms = {
-    ...{ chainId: 'base', ownerChainId: 'base', currency: zeroAddress, recipient },
-    ...{ owner: owner.address, amount: amount.toString() },
+    chainId: 'base',
+    ownerChainId: 'base',
+    currency: zeroAddress,
+    recipient,
+    owner: owner.address,
+    amount: amount.toString(),
   };
   const ask = () => post(url, '/withdrawals/request', terms);
   await expect.poll(async () => (await ask()).status).toBe(200);
@@ -73,8 +77,10 @@ export async function signClaim(
   { amount, recipient }: { readonly amount: bigint; readonly recipient: Hex },
 ): Promise<SignedClaim> {
   const body = {
-    ...{ chainId: withdrawalChainId, currency: zeroAddress },
-    ...{ recipient, amount: amount.toString() },
+    chainId: withdrawalChainId,
+    currency: zeroAddress,
+    recipient,
+    amount: amount.toString(),
   };
   const ask = () => post(url, `/app-fees/${wallet.address.toLowerCase()}/claim`, body);
   await expect.poll(async () => (await ask()).status).toBe(200);
@@ -100,9 +106,14 @@ export async function earnFees(
 ): Promise<void> {
   const { address } = accountOf(devnet, payer);
   const quote = await getQuote(url, {
-    ...{ user: address, recipient: address, tradeType: 'EXACT_INPUT', amount: amount.toString() },
-    ...{ originChainId: withdrawalChainId, originCurrency: zeroAddress },
-    ...{ destinationChainId: 10, destinationCurrency: zeroAddress },
+    user: address,
+    recipient: address,
+    tradeType: 'EXACT_INPUT',
+    amount: amount.toString(),
+    originChainId: withdrawalChainId,
+    originCurrency: zeroAddress,
+    destinationChainId: 10,
+    destinationCurrency: zeroAddress,
     appFees: [{ recipient: wallet, fee: '1000' }],
   });
   await sendSteps(devnet, devnet.description.accounts[payer]!.privateKey, quote);

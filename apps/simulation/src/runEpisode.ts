@@ -147,12 +147,20 @@ async function openStage(
   };
   const breaches = new Map<string, Breach>();
   return {
-    ...{ world, time, random, faults, settlement, database: front, plans, sent, log },
+    world,
+    time,
+    random,
+    faults,
+    settlement,
+    database: front,
+    plans,
+    sent,
+    log,
     ...createDriver(time, () => database.idle()),
-    supervisor: createSupervisor({
-      ...{ world, database, time, random, faults, bug, log, listeners },
-    }),
-    ...{ claimer, withdrawals: createWithdrawals(owned), withdrawn: new Set<string>() },
+    supervisor: createSupervisor({ world, database, time, random, faults, bug, log, listeners }),
+    claimer,
+    withdrawals: createWithdrawals(owned),
+    withdrawn: new Set<string>(),
     keep: (found) => {
       for (const breach of found) breaches.set(`${breach.rule} ${breach.subject}`, breach);
     },
@@ -263,7 +271,9 @@ async function check(stage: Stage): Promise<Checked> {
   keep(stage.sent.breaches());
   const flows = readFlows(world, plans);
   const { filled, lost, ends, endSeconds, breaches } = checkOrders(flows, {
-    ...{ plans, withdrawn, gas: world.gas },
+    plans,
+    withdrawn,
+    gas: world.gas,
   });
   keep(breaches);
   const paid = plans.filter(({ orderId }) => filled.has(orderId));
@@ -273,7 +283,10 @@ async function check(stage: Stage): Promise<Checked> {
   keep(claims.breaches);
   return {
     ...facts,
-    ...{ ends, endSeconds, chainDelta, lostByAsset: lost },
+    ends,
+    endSeconds,
+    chainDelta,
+    lostByAsset: lost,
     claims: { signed: signed.length, paid: claims.paid },
     lostUnits: [...lost.values()].reduce((total, amount) => total + amount, 0n),
   };
@@ -309,8 +322,13 @@ export async function runEpisode(options: EpisodeOptions): Promise<Episode> {
     const checked = await check(stage);
     for (const { fake } of stage.world.chains) note(fake.tip().hash);
     return {
-      ...{ seed, orders, ...faults.counts(), ...checked },
-      ...{ breaches: stage.breaches(), stuck, statements },
+      seed,
+      orders,
+      ...faults.counts(),
+      ...checked,
+      breaches: stage.breaches(),
+      stuck,
+      statements,
       simulatedMs: time.now() - startMs,
       trace: trace.digest('hex'),
     };

@@ -39,7 +39,10 @@ async function simulate(
   const found = await findSeed(bug, options);
   const stuck = found === undefined || found.stuck === 0 ? [] : [`${String(found.stuck)} stuck`];
   return {
-    ...{ code, title, how: 'simulation', isCaught: found !== undefined },
+    code,
+    title,
+    how: 'simulation',
+    isCaught: found !== undefined,
     seeds: found?.seeds ?? options.seedsMax,
     by: [...(found?.rules ?? []), ...stuck],
   };
@@ -48,7 +51,7 @@ async function simulate(
 async function suite(bug: (typeof suiteBugs)[number]): Promise<PlantedResult> {
   const { code, title } = bug;
   const failed = await runSuite(bug);
-  return { ...{ code, title, how: 'suite', isCaught: failed.length > 0, seeds: 0 }, by: failed };
+  return { code, title, how: 'suite', isCaught: failed.length > 0, seeds: 0, by: failed };
 }
 
 /** Plants one bug after another, and says by what each is found. */

@@ -10,9 +10,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 const reportSchema = z.object({
   numTotalTests: z.number(),
   testResults: z.array(
-    z.object({
-      assertionResults: z.array(z.object({ status: z.string(), title: z.string() })),
-    }),
+    z.object({ assertionResults: z.array(z.object({ status: z.string(), title: z.string() })) }),
   ),
 });
 

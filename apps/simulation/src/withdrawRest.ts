@@ -21,12 +21,17 @@ async function withdraw(
 ): Promise<void> {
   const { slug } = world.chain(plan.originId).kind;
   const terms = {
-    ...{ chainId: slug, ownerChainId: slug, currency, amount: amount.toString() },
-    ...{ owner: plan.payer, recipient: plan.payer },
+    chainId: slug,
+    ownerChainId: slug,
+    currency,
+    amount: amount.toString(),
+    owner: plan.payer,
+    recipient: plan.payer,
   };
   const prepared = await withdrawals.prepare(terms);
   const message: WithdrawalMessage = {
-    ...{ ...terms, ...prepared },
+    ...terms,
+    ...prepared,
     additionalData: { ...prepared.additionalData },
   };
   const signature = world.sign(plan.payer, withdrawalDigest(message));
@@ -48,7 +53,10 @@ async function worthOf(
   currency: string,
 ): Promise<bigint> {
   const { parts } = await settlement.withdrawals.balance({
-    ...{ chainId, currency, owner, native: fakeNative },
+    chainId,
+    currency,
+    owner,
+    native: fakeNative,
   });
   return parts.reduce((total, { amount }) => total + (amount > dustMax ? amount : 0n), 0n);
 }

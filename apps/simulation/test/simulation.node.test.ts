@@ -44,7 +44,9 @@ describe('a simulation', () => {
     async ({ seed, orders, faultFactor }) => {
       // They were found before gas could be dear, and are the same only without it.
       expect(await run(seed, orders, faultFactor, false)).toMatchObject({
-        ...{ lostUnits: 0n, breaches: [], stuck: 0 },
+        lostUnits: 0n,
+        breaches: [],
+        stuck: 0,
       });
     },
   );
@@ -61,10 +63,20 @@ describe('a simulation', () => {
     );
     expect(report.faultsTotal).toBeGreaterThan(3 * orderCount);
     expect(report).toMatchObject({
-      ...{ orders: orderCount, failedSeeds: [], breaches: [], stuck: 0 },
-      ...{ lostUnits: '0', doubleFills: 0, doubleRefunds: 0, fillAndRefund: 0 },
-      ...{ prematureFills: 0, lateFills: 0, unattributedDeposits: 0, sponsorOvercharge: '0' },
-      ...{ maxLedgerImbalance: '0', chainVsLedgerDelta: '0' },
+      orders: orderCount,
+      failedSeeds: [],
+      breaches: [],
+      stuck: 0,
+      lostUnits: '0',
+      doubleFills: 0,
+      doubleRefunds: 0,
+      fillAndRefund: 0,
+      prematureFills: 0,
+      lateFills: 0,
+      unattributedDeposits: 0,
+      sponsorOvercharge: '0',
+      maxLedgerImbalance: '0',
+      chainVsLedgerDelta: '0',
     });
     expect(report.rpcLies).toMatchObject({ accepted: 0 });
     expect(report.rpcLies.offered).toBeGreaterThan(orderCount / 100);

@@ -18,10 +18,5 @@ export async function compareSides(load: Load, sides: Sides, rounds: number): Pr
   if (!first.some(({ isWorse }) => isWorse))
     return { bench: load.name, judgements: first, runs: 1, refused: [] };
   const second = judgeRounds(await runLoad(load, sides, rounds));
-  return {
-    bench: load.name,
-    judgements: second,
-    runs: 2,
-    refused: refusedFigures(first, second),
-  };
+  return { bench: load.name, judgements: second, runs: 2, refused: refusedFigures(first, second) };
 }

@@ -89,15 +89,13 @@ function drawPool(plan: {
   );
   const liquidity = positions.reduce((sum, position) => sum + position.liquidity, 0n);
   return {
-    ...{
-      id: `0x${(plan.index + 1).toString(16).padStart(40, '0')}`,
-      token0,
-      token1,
-      feePips,
-      tickSpacing,
-      tick,
-      liquidity,
-    },
+    id: `0x${(plan.index + 1).toString(16).padStart(40, '0')}`,
+    token0,
+    token1,
+    feePips,
+    tickSpacing,
+    tick,
+    liquidity,
     sqrtPriceX96: sqrtRatioAtTick(tick) + 12_345n,
     ticks: positions
       .flatMap(({ reach, liquidity: net }) => [

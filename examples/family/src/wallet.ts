@@ -66,7 +66,10 @@ export function createTallyExecutor(options: TallyExecutorOptions): Executor {
       const { orderId, depositor, currency } = deposit;
       const amount = BigInt(deposit.amount);
       const text = encodeBody({
-        ...{ chainId, sender: wallet.address, sequence, fee },
+        chainId,
+        sender: wallet.address,
+        sequence,
+        fee,
         actions: [{ type: 'deposit', orderId, depositor, currency, amount }],
       });
       checkAborted(signal);

@@ -31,7 +31,12 @@ async function startFunded(): Promise<TallyNode> {
 function settingsOf({ url }: TallyNode): Readonly<Record<string, unknown>> {
   return {
     vm: 'tally',
-    ...{ id: chainId, slug: 'tally', name: 'Tally', rpcUrls: [url], devnet: true, pollMs: 20 },
+    id: chainId,
+    slug: 'tally',
+    name: 'Tally',
+    rpcUrls: [url],
+    devnet: true,
+    pollMs: 20,
     assets: [
       { id: 'tally', symbol: 'TLY', name: 'Tally', address: native, decimals: 6 },
       { id: 'usdc', symbol: 'USDC', name: 'USD Coin', address: usdc, decimals: 6 },

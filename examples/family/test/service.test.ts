@@ -100,7 +100,11 @@ describe.skipIf(file === undefined)('the packed service, with an EVM chain besid
       for (const currency of [native, usdc]) node.credit(account, currency, 10n ** 12n);
     const tally = {
       vm: 'tally',
-      ...{ id: chainId, slug: 'tally', name: 'Tally', rpcUrls: [node.url], devnet: true },
+      id: chainId,
+      slug: 'tally',
+      name: 'Tally',
+      rpcUrls: [node.url],
+      devnet: true,
       assets: [
         { id: 'tally', symbol: 'TLY', name: 'Tally', address: native, decimals: 6 },
         { id: 'usdc', symbol: 'USDC', name: 'USD Coin', address: usdc, decimals: 6 },
@@ -135,17 +139,24 @@ describe.skipIf(file === undefined)('the packed service, with an EVM chain besid
     const { rpcUrl, tokens } = chains[evmChainId] ?? expect.fail('The devnet has the chain.');
     const recipient = privateKeyToAccount(generatePrivateKey()).address;
     const request = {
-      ...{ user: payer.address, refundTo: payer.address, recipient },
-      ...{ originChainId: chainId, originCurrency: usdc, amount: '5000000' },
-      ...{ destinationChainId: evmChainId, destinationCurrency: tokens.usdc.address },
+      user: payer.address,
+      refundTo: payer.address,
+      recipient,
+      originChainId: chainId,
+      originCurrency: usdc,
+      amount: '5000000',
+      destinationChainId: evmChainId,
+      destinationCurrency: tokens.usdc.address,
     };
     const quote = await portage.getQuote(request);
     const { status } = await portage.execute({ quote, request, minAmountOut: 4_000_000n });
     expect(status).toBe('success');
     const reader = createPublicClient({ transport: http(rpcUrl) });
     const arrived = await reader.readContract({
-      ...{ address: tokens.usdc.address, abi: erc20Abi },
-      ...{ functionName: 'balanceOf', args: [recipient] },
+      address: tokens.usdc.address,
+      abi: erc20Abi,
+      functionName: 'balanceOf',
+      args: [recipient],
     });
     expect(arrived).toBe(BigInt(quote.details.currencyOut.amount));
   });
@@ -153,8 +164,11 @@ describe.skipIf(file === undefined)('the packed service, with an EVM chain besid
   test('pays into the family', async () => {
     const recipient = openKey('0b'.repeat(32)).address;
     const request = {
-      ...{ user: privateKeyToAccount(accounts[0]?.privateKey ?? '0x').address, recipient },
-      ...{ originChainId: evmChainId, destinationChainId: chainId, destinationCurrency: native },
+      user: privateKeyToAccount(accounts[0]?.privateKey ?? '0x').address,
+      recipient,
+      originChainId: evmChainId,
+      destinationChainId: chainId,
+      destinationCurrency: native,
       amount: '1000000000000000',
     };
     const quote = await portage.getQuote(request);

@@ -68,9 +68,7 @@ function trustedOf(chain: ChainInfo): StoredPin {
 function readPins(text: string): readonly StoredPin[] {
   const pins: unknown = JSON.parse(text);
   if (isPins(pins)) return pins;
-  throw new PortageError('INVALID_CONFIGURATION', {
-    message: 'The store holds no pins.',
-  });
+  throw new PortageError('INVALID_CONFIGURATION', { message: 'The store holds no pins.' });
 }
 
 /** Members that are missing would be taken from the service, so all of them have to be there. */

@@ -8,18 +8,21 @@ import { dirname, join } from 'node:path';
  * No processor extensions, no calls to a C library, and stack frames of the size that Solana gives.
  */
 const flags = [
-  ...[
-    '-target',
-    'bpfel',
-    '-mcpu=v1',
-    '-std=c11',
-    '-O2',
-    '-ffreestanding',
-    '-fno-builtin',
-    '-fno-jump-tables',
-    '-fno-ident',
-  ],
-  ...['-Wall', '-Wextra', '-Werror', '-Wno-unused-function', '-mllvm', '-bpf-stack-size=4096'],
+  '-target',
+  'bpfel',
+  '-mcpu=v1',
+  '-std=c11',
+  '-O2',
+  '-ffreestanding',
+  '-fno-builtin',
+  '-fno-jump-tables',
+  '-fno-ident',
+  '-Wall',
+  '-Wextra',
+  '-Werror',
+  '-Wno-unused-function',
+  '-mllvm',
+  '-bpf-stack-size=4096',
 ];
 
 /**

@@ -52,11 +52,7 @@ export const selectorTables: readonly AbiTable[] = [
         ]),
         names: ['approve', 'transfer', 'balanceOf', 'decimals', 'allowance'],
       },
-      {
-        from: contracts,
-        abi: depositoryAbi,
-        names: ['depositNative', 'depositErc20'],
-      },
+      { from: contracts, abi: depositoryAbi, names: ['depositNative', 'depositErc20'] },
       { from: contracts, abi: routerAbi, names: ['execute'] },
       { from: contracts, abi: approvalProxyAbi, names: ['pull'] },
     ],
@@ -112,11 +108,7 @@ export const selectorTables: readonly AbiTable[] = [
         names: ['fillNative', 'fillErc20', 'fillWithCalls', 'fillPlan', 'isFilled', 'RUNNER'],
       },
       { from: contracts, abi: routerAbi, names: ['PROXY'] },
-      {
-        from: contracts,
-        abi: testBridgeAbi,
-        names: [['bridgeSend', 'send'], 'deliveryOf'],
-      },
+      { from: contracts, abi: testBridgeAbi, names: [['bridgeSend', 'send'], 'deliveryOf'] },
       {
         from: contracts,
         abi: approvalProxyAbi,

@@ -25,7 +25,9 @@ describe('the codec', () => {
   it('writes an account in sixteen bytes, highest first, and reads it back', () => {
     expect([...exchangeCodec.encodeAddress('723071')]).toEqual([
       ...new Array<number>(13).fill(0),
-      ...[0x0b, 0x08, 0x7f],
+      0x0b,
+      0x08,
+      0x7f,
     ]);
     fc.assert(
       fc.property(fc.integer({ min: 0, max: accountIndexMax }), (index) => {

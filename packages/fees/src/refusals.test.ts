@@ -78,7 +78,11 @@ it.each(['x1:1', '1x:1', '1:1x', '1:x1', '1', '1:', ''])(
 
 it('zero percent is "0", and what is below it has its sign', () => {
   expect([0n, 1n, -1n, 100n, -12_345n].map(formatPercent)).toEqual([
-    ...['0', '0.01', '-0.01', '1.00', '-123.45'],
+    '0',
+    '0.01',
+    '-0.01',
+    '1.00',
+    '-123.45',
   ]);
 });
 
@@ -89,10 +93,14 @@ it.each([{ bps: -1n }, { bps: 10_001n }, { cap: -1n }])('a sponsor of %o is refu
 it('a sponsor of all or nothing pays nothing where its cap leaves a part', () => {
   expect(sponsor({ cap: 99n })).toMatchObject({ capHit: true, sponsoredTotal: 99n });
   expect(sponsor({ cap: 99n, isAllOrNothing: true })).toMatchObject({
-    ...{ capHit: true, sponsoredTotal: 0n, userPaysTotal: 100n },
+    capHit: true,
+    sponsoredTotal: 0n,
+    userPaysTotal: 100n,
   });
   expect(sponsor({ cap: 100n, isAllOrNothing: true })).toMatchObject({
-    ...{ capHit: false, sponsoredTotal: 100n, userPaysTotal: 0n },
+    capHit: false,
+    sponsoredTotal: 100n,
+    userPaysTotal: 0n,
   });
   expect(sponsor({ cap: 0n })).toMatchObject({ capHit: true, sponsoredTotal: 0n });
 });

@@ -7,7 +7,10 @@ const shared: Pick<
   'blockSeconds' | 'fees' | 'finality' | 'nativeCurrency' | 'tokens'
 > = {
   nativeCurrency: {
-    ...{ id: 'btc', symbol: 'BTC', name: 'Bitcoin', decimals: 8 },
+    id: 'btc',
+    symbol: 'BTC',
+    name: 'Bitcoin',
+    decimals: 8,
     address: 'bc1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqmql8k8',
   },
   blockSeconds: 600,
@@ -27,10 +30,14 @@ const shared: Pick<
 const consensus = readAt('https://developer.bitcoin.org/devguide/block_chain.html');
 
 const sources: Sources = {
-  ...{ slug: chosen('names-of-networks'), vm: chosen('names-of-networks') },
-  ...{ id: chosen('names-of-networks'), name: chosen('names-of-networks') },
-  ...{ isTest: chosen('names-of-networks'), nativeCurrency: chosen('names-of-networks') },
-  ...{ blockSeconds: consensus, addresses: consensus },
+  slug: chosen('names-of-networks'),
+  vm: chosen('names-of-networks'),
+  id: chosen('names-of-networks'),
+  name: chosen('names-of-networks'),
+  isTest: chosen('names-of-networks'),
+  nativeCurrency: chosen('names-of-networks'),
+  blockSeconds: consensus,
+  addresses: consensus,
   finality: chosen('finality-of-networks'),
   'fees.fillUsdMax': chosen('fees-of-networks'),
 };
@@ -38,7 +45,10 @@ const sources: Sources = {
 /** Bitcoin. */
 export const bitcoin: BitcoinNetwork = {
   vm: 'bvm',
-  ...{ slug: 'bitcoin', id: 8_253_038, name: 'Bitcoin', isTest: false },
+  slug: 'bitcoin',
+  id: 8_253_038,
+  name: 'Bitcoin',
+  isTest: false,
   ...shared,
   addresses: 'mainnet',
   sources,
@@ -47,7 +57,10 @@ export const bitcoin: BitcoinNetwork = {
 /** The fourth test network of Bitcoin. */
 export const bitcoinTestnet: BitcoinNetwork = {
   vm: 'bvm',
-  ...{ slug: 'bitcoin-testnet', id: 9_092_725, name: 'Bitcoin Testnet4', isTest: true },
+  slug: 'bitcoin-testnet',
+  id: 9_092_725,
+  name: 'Bitcoin Testnet4',
+  isTest: true,
   ...shared,
   addresses: 'testnet',
   sources,

@@ -3,9 +3,7 @@ import { chosen, readAt } from './readAt.js';
 import type { Sources } from './source.js';
 
 const shared: Pick<NetworkFacts<never>, 'fees' | 'finality' | 'nativeCurrency' | 'tokens'> = {
-  nativeCurrency: {
-    ...{ id: 'usdc', symbol: 'USDC', name: 'USD Coin', decimals: 6, address: '0' },
-  },
+  nativeCurrency: { id: 'usdc', symbol: 'USDC', name: 'USD Coin', decimals: 6, address: '0' },
   tokens: {},
   finality: {
     tiers: [{ confirmations: 1 }],
@@ -15,9 +13,12 @@ const shared: Pick<NetworkFacts<never>, 'fees' | 'finality' | 'nativeCurrency' |
 };
 
 const sources: Sources = {
-  ...{ slug: chosen('names-of-networks'), vm: chosen('names-of-networks') },
-  ...{ id: chosen('names-of-networks'), name: chosen('names-of-networks') },
-  ...{ isTest: chosen('names-of-networks'), nativeCurrency: chosen('names-of-networks') },
+  slug: chosen('names-of-networks'),
+  vm: chosen('names-of-networks'),
+  id: chosen('names-of-networks'),
+  name: chosen('names-of-networks'),
+  isTest: chosen('names-of-networks'),
+  nativeCurrency: chosen('names-of-networks'),
   circuitId: readAt('docs/operations.md#the-exchange'),
   finality: chosen('finality-of-networks'),
   'fees.fillUsdMax': chosen('fees-of-networks'),
@@ -26,7 +27,10 @@ const sources: Sources = {
 /** Lighter, the exchange of perpetuals. */
 export const lighter: ExchangeNetwork = {
   vm: 'lvm',
-  ...{ slug: 'lighter', id: 3_586_256, name: 'Lighter', isTest: false },
+  slug: 'lighter',
+  id: 3_586_256,
+  name: 'Lighter',
+  isTest: false,
   ...shared,
   circuitId: 304,
   sources,
@@ -35,7 +39,10 @@ export const lighter: ExchangeNetwork = {
 /** Test network of Lighter. */
 export const lighterTestnet: ExchangeNetwork = {
   vm: 'lvm',
-  ...{ slug: 'lighter-testnet', id: 3_586_257, name: 'Lighter Testnet', isTest: true },
+  slug: 'lighter-testnet',
+  id: 3_586_257,
+  name: 'Lighter Testnet',
+  isTest: true,
   ...shared,
   circuitId: 300,
   sources,

@@ -38,7 +38,16 @@ export interface Networks {
 export type NetworkSlug = keyof Networks;
 
 const bySlug: Networks = {
-  ...{ ethereum, base, arbitrum, optimism, polygon, bnb, unichain, solana, bitcoin, lighter },
+  ethereum,
+  base,
+  arbitrum,
+  optimism,
+  polygon,
+  bnb,
+  unichain,
+  solana,
+  bitcoin,
+  lighter,
   sepolia,
   'base-sepolia': baseSepolia,
   'arbitrum-sepolia': arbitrumSepolia,

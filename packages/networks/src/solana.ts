@@ -4,7 +4,10 @@ import type { Sources } from './source.js';
 
 const shared: Pick<NetworkFacts, 'fees' | 'finality' | 'nativeCurrency'> = {
   nativeCurrency: {
-    ...{ id: 'sol', symbol: 'SOL', name: 'Solana', decimals: 9 },
+    id: 'sol',
+    symbol: 'SOL',
+    name: 'Solana',
+    decimals: 9,
     address: '11111111111111111111111111111111',
   },
   finality: {
@@ -15,15 +18,24 @@ const shared: Pick<NetworkFacts, 'fees' | 'finality' | 'nativeCurrency'> = {
 };
 
 const usdc = (address: string): NetworkToken => ({
-  ...{ symbol: 'USDC', name: 'USD Coin', decimals: 6, issuer: 'Circle', address },
+  symbol: 'USDC',
+  name: 'USD Coin',
+  decimals: 6,
+  issuer: 'Circle',
+  address,
 });
 
 const circle = readAt('@circle-fin/bridge-kit@1.15.1#chains');
 const genesis = readAt('@coinbase/cdp-sdk@1.57.0#actions/solana/constants');
 
 const sources: Sources = {
-  ...{ slug: chosen('names-of-networks'), vm: chosen('names-of-networks') },
-  ...{ name: circle, isTest: circle, nativeCurrency: circle, explorer: circle, tokens: circle },
+  slug: chosen('names-of-networks'),
+  vm: chosen('names-of-networks'),
+  name: circle,
+  isTest: circle,
+  nativeCurrency: circle,
+  explorer: circle,
+  tokens: circle,
   genesisHash: genesis,
   finality: chosen('finality-of-networks'),
   'fees.fillUsdMax': chosen('fees-of-networks'),
@@ -32,12 +44,18 @@ const sources: Sources = {
 /** Solana. */
 export const solana: SolanaNetwork<'usdc' | 'usdt'> = {
   vm: 'svm',
-  ...{ slug: 'solana', id: 792_703_809, name: 'Solana', isTest: false },
+  slug: 'solana',
+  id: 792_703_809,
+  name: 'Solana',
+  isTest: false,
   ...shared,
   tokens: {
     usdc: usdc('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'),
     usdt: {
-      ...{ symbol: 'USDT', name: 'Tether USD', decimals: 6, issuer: 'Tether' },
+      symbol: 'USDT',
+      name: 'Tether USD',
+      decimals: 6,
+      issuer: 'Tether',
       address: 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB',
     },
   },
@@ -49,7 +67,10 @@ export const solana: SolanaNetwork<'usdc' | 'usdt'> = {
 /** Solana's cluster for developers. */
 export const solanaDevnet: SolanaNetwork<'usdc'> = {
   vm: 'svm',
-  ...{ slug: 'solana-devnet', id: 1_936_682_084, name: 'Solana Devnet', isTest: true },
+  slug: 'solana-devnet',
+  id: 1_936_682_084,
+  name: 'Solana Devnet',
+  isTest: true,
   ...shared,
   tokens: { usdc: usdc('4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU') },
   genesisHash: 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG',

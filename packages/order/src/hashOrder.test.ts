@@ -185,13 +185,15 @@ function randomOrder(): fc.Arbitrary<OrderData> {
     minimumAmount: amount,
     expectedAmount: amount,
   });
-  const fee = fc.record({ side, amount }).map((value) => ({
-    recipientChainId: value.side.chainId,
-    recipient: value.side.recipient,
-    currencyChainId: value.side.chainId,
-    currency: value.side.currency,
-    amount: value.amount,
-  }));
+  const fee = fc
+    .record({ side, amount })
+    .map((value) => ({
+      recipientChainId: value.side.chainId,
+      recipient: value.side.recipient,
+      currencyChainId: value.side.chainId,
+      currency: value.side.currency,
+      amount: value.amount,
+    }));
   return fc.record({
     version: fc.constant('v1' as const),
     solverChainId: fc.constantFrom('base', 'optimism'),

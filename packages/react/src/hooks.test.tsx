@@ -151,7 +151,9 @@ it('executes a quote and shows how far it is', async () => {
   const { result } = renderWith(portage, () => useExecute());
   expect(result.current.progress).toBeUndefined();
   result.current.mutate({
-    ...{ quote, request, minAmountOut },
+    quote,
+    request,
+    minAmountOut,
     onProgress: ({ state }) => void seen.push(state),
   });
   await waitFor(() => expect(result.current.data?.status).toBe('success'));

@@ -14,16 +14,22 @@ export const queryKeys = {
   all: (baseUrl: string): QueryKey => ['portage', baseUrl],
   chains: (baseUrl: string): QueryKey => ['portage', baseUrl, 'chains'],
   currencies: (baseUrl: string, filter: CurrenciesFilter): QueryKey => [
-    ...['portage', baseUrl, 'currencies'],
+    'portage',
+    baseUrl,
+    'currencies',
     filter,
   ],
   quotes: (baseUrl: string): QueryKey => ['portage', baseUrl, 'quote'],
   quote: (baseUrl: string, request: QuoteBody | undefined): QueryKey => [
-    ...['portage', baseUrl, 'quote'],
+    'portage',
+    baseUrl,
+    'quote',
     request,
   ],
   request: (baseUrl: string, requestId: string | undefined): QueryKey => [
-    ...['portage', baseUrl, 'request'],
+    'portage',
+    baseUrl,
+    'request',
     requestId,
   ],
 } as const;

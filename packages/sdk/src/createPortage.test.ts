@@ -72,10 +72,7 @@ describe('createPortage', () => {
     ).rejects.toThrow('too expensive');
     await expect(
       portage.swap({ ...request, recipient: stranger }, { minAmountOut }),
-    ).rejects.toMatchObject({
-      code: 'QUOTE_VERIFICATION_FAILED',
-      context: { check: 'recipient' },
-    });
+    ).rejects.toMatchObject({ code: 'QUOTE_VERIFICATION_FAILED', context: { check: 'recipient' } });
     expect(executor.submitted).toEqual([]);
   });
 

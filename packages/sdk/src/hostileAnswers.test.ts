@@ -27,8 +27,12 @@ afterEach(() => void vi.useRealTimers());
 
 describe('a withdrawal', () => {
   const terms = {
-    ...{ chainId: 'base', ownerChainId: 'base', amount: '1000000' },
-    ...{ currency: accounts.usdc, owner: accounts.owner, recipient: accounts.recipient },
+    chainId: 'base',
+    ownerChainId: 'base',
+    amount: '1000000',
+    currency: accounts.usdc,
+    owner: accounts.owner,
+    recipient: accounts.recipient,
   };
   const honest = {
     nonce,
@@ -58,11 +62,7 @@ describe('a withdrawal', () => {
       if (signed === undefined) continue;
       const { fee, expiresAt } = answer.additionalData;
       // The service chooses a name, a fee within a tenth, and an end within a day.
-      const message = {
-        ...terms,
-        nonce: answer.nonce,
-        additionalData: { fee, expiresAt },
-      };
+      const message = { ...terms, nonce: answer.nonce, additionalData: { fee, expiresAt } };
       expect(signed, JSON.stringify(mutation)).toBe(bytesToHex(withdrawalDigest(message)));
       expect(BigInt(fee)).toBeLessThanOrEqual(BigInt(terms.amount) / 10n);
       expect(expiresAt).toBeLessThanOrEqual(seconds + 86_400);
@@ -72,8 +72,11 @@ describe('a withdrawal', () => {
 
 describe('a claim of app fees', () => {
   const terms = {
-    ...{ wallet: accounts.owner, chainId: 8453, currency: accounts.usdc },
-    ...{ recipient: accounts.recipient, amount: '1000000' },
+    wallet: accounts.owner,
+    chainId: 8453,
+    currency: accounts.usdc,
+    recipient: accounts.recipient,
+    amount: '1000000',
   };
   const message: ClaimMessage = { ...terms, claimId: nonce, expiresAt: seconds };
 
@@ -103,12 +106,21 @@ describe('a claim of app fees', () => {
 
 describe('a deposit on the exchange', () => {
   const parameters = {
-    ...{ toAccountIndex: 281_474_976_710_654, assetIndex: 3, fromRouteType: 0, toRouteType: 0 },
-    ...{ amount: 1_000_000, usdcFee: 3_000_000, memo: `0x${'a1'.repeat(32)}` },
+    toAccountIndex: 281_474_976_710_654,
+    assetIndex: 3,
+    fromRouteType: 0,
+    toRouteType: 0,
+    amount: 1_000_000,
+    usdcFee: 3_000_000,
+    memo: `0x${'a1'.repeat(32)}`,
   };
   const data = { action: { type: 'transfer', parameters }, chainId: 3_586_256 };
   const step = (items: Step['items']): Step => ({
-    ...{ id: 'deposit', action: '', description: '', kind: 'transaction', items },
+    id: 'deposit',
+    action: '',
+    description: '',
+    kind: 'transaction',
+    items,
   });
 
   it('tells every change of what is signed by its effects, or is not performed', () => {
@@ -116,12 +128,10 @@ describe('a deposit on the exchange', () => {
     const executor = createExchangeExecutor({
       url: 'http://localhost:1',
       signer: {
-        ...{
-          accountIndex: 7,
-          apiKeyIndex: 2,
-          owner: accounts.owner,
-          publicKey: new Uint8Array(40),
-        },
+        accountIndex: 7,
+        apiKeyIndex: 2,
+        owner: accounts.owner,
+        publicKey: new Uint8Array(40),
         signTransfer: shown,
       } as unknown as ExchangeSigner, // Nobody is asked for a signature.
     });

@@ -271,12 +271,7 @@ it.each<[string, string, Partial<Parts>]>([
   [
     'a wallet of another network, though the codec takes every one',
     'depository',
-    {
-      options: {
-        executors: [executorOf('mainnet'), ...executors],
-        codecs: [bitcoinCodec],
-      },
-    },
+    { options: { executors: [executorOf('mainnet'), ...executors], codecs: [bitcoinCodec] } },
   ],
   [
     'the vault of another network',

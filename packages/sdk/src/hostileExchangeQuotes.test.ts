@@ -49,11 +49,9 @@ const { request, quote: template } = onExchange(withoutSignature(recorded));
 
 const executor = createExchangeExecutor({
   signer: keySigner({
-    ...{
-      accountIndex: payer,
-      apiKeyIndex: 2,
-      privateKey: privateKeyFrom(new Uint8Array(64).fill(7)),
-    },
+    accountIndex: payer,
+    apiKeyIndex: 2,
+    privateKey: privateKeyFrom(new Uint8Array(64).fill(7)),
     owner: {
       address: '0x00000000000000000000000000000000000000aa',
       signMessage: () => Promise.reject(new Error('Nothing is signed here.')),
@@ -89,8 +87,14 @@ async function refusalOf({
   parts.order?.(v2.orderData);
   v2.orderId = hashOrder(v2.orderData, (slug) => (slug === 'lighter' ? exchangeCodec : evmCodec));
   const transfer = {
-    ...{ toAccountIndex: depository, assetIndex: 3, fromRouteType: 0, toRouteType: 0 },
-    ...{ amount, usdcFee: 3_000_000, memo: v2.orderId, ...parameters },
+    toAccountIndex: depository,
+    assetIndex: 3,
+    fromRouteType: 0,
+    toRouteType: 0,
+    amount,
+    usdcFee: 3_000_000,
+    memo: v2.orderId,
+    ...parameters,
   };
   for (const item of quote.steps.flatMap(({ items }) => items))
     item.data = { action: { type, parameters: transfer }, chainId, ...data };

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { checkAnswer } from './checkAnswer.js';
 
 const refusalOf = (code: string, statusCode: number) => ({
-  ...{ message: 'No.', errorCode: code, code, statusCode },
+  message: 'No.',
+  errorCode: code,
+  code,
+  statusCode,
 });
 const textOf = (body: object): string => JSON.stringify(body);
 

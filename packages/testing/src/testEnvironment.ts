@@ -14,12 +14,5 @@ export function testEnvironment(
   signal: AbortSignal,
   own: Partial<ChainEnvironment> = {},
 ): ChainEnvironment {
-  return {
-    clock: systemClock,
-    log: () => undefined,
-    keys: {},
-    swapSources: [],
-    ...own,
-    signal,
-  };
+  return { clock: systemClock, log: () => undefined, keys: {}, swapSources: [], ...own, signal };
 }

@@ -76,17 +76,19 @@ export const vmBugs: Readonly<Record<string, PlantedBug>> = {
     deposit: {
       ...chain.deposit!,
       steps: (input) =>
-        chain.deposit!.steps(input).map((step) =>
-          step.id === 'approve'
-            ? {
-                ...step,
-                items: step.items.map((item) => ({
-                  ...item,
-                  data: { ...item.data, amount: (2n ** 255n).toString() },
-                })),
-              }
-            : step,
-        ),
+        chain
+          .deposit!.steps(input)
+          .map((step) =>
+            step.id === 'approve'
+              ? {
+                  ...step,
+                  items: step.items.map((item) => ({
+                    ...item,
+                    data: { ...item.data, amount: (2n ** 255n).toString() },
+                  })),
+                }
+              : step,
+          ),
     },
   }),
   'names another depositor': (chain) => ({
@@ -126,11 +128,13 @@ export const vmBugs: Readonly<Record<string, PlantedBug>> = {
     return spending(chain, (spend) => ({
       broadcast: async (transactions, signal) => {
         for (const { txId } of transactions) {
-          const actions = fake.transaction(txId)?.body.actions.map((action) => ({
-            ...action,
-            type: 'transfer' as const,
-            recipient: ('recipient' in action ? action.recipient : undefined) ?? fakeAddress('x'),
-          }));
+          const actions = fake
+            .transaction(txId)
+            ?.body.actions.map((action) => ({
+              ...action,
+              type: 'transfer' as const,
+              recipient: ('recipient' in action ? action.recipient : undefined) ?? fakeAddress('x'),
+            }));
           if (sent.has(txId) && actions !== undefined) fake.send(spend.sender, actions);
           sent.add(txId);
         }

@@ -10,8 +10,10 @@ const listed = [
   { id: 10, protocol: { v2: { chainId: 'optimism' } } },
 ];
 const terms = {
-  ...{ currency: `0x${'83'.repeat(20)}`, amount: '1000000' },
-  ...{ owner: `0x${'f3'.repeat(20)}`, recipient: `0x${'70'.repeat(20)}` },
+  currency: `0x${'83'.repeat(20)}`,
+  amount: '1000000',
+  owner: `0x${'f3'.repeat(20)}`,
+  recipient: `0x${'70'.repeat(20)}`,
 };
 const expiresAt = Math.floor(Date.now() / 1000) + 900;
 const requestId = `0x${'cd'.repeat(32)}`;
@@ -27,7 +29,9 @@ function open(chains: unknown = listed) {
   const answers: Readonly<Record<string, unknown>> = {
     chains: { chains },
     withdrawalRequest: {
-      ...{ nonce: `0x${'ab'.repeat(32)}`, amount, additionalData: { fee: '1000', expiresAt } },
+      nonce: `0x${'ab'.repeat(32)}`,
+      amount,
+      additionalData: { fee: '1000', expiresAt },
     },
     appFeeClaim: { steps: [{ kind: 'signature', items: [{ data }] }] },
   };
@@ -56,7 +60,11 @@ describe('a chain has one kind of name in all actions', () => {
   it.each([10, 'optimism'])('claims with %s', async (chainId) => {
     const { transport, asked } = open();
     const { message } = await prepareAppFeeClaim(transport, {
-      ...{ wallet, chainId, currency, recipient, amount },
+      wallet,
+      chainId,
+      currency,
+      recipient,
+      amount,
     });
     expect(message.chainId).toBe(10);
     expect(asked.at(-1)).toEqual({ chainId: 10, currency, recipient, amount });

@@ -19,8 +19,14 @@ import type { ClaimMessage } from './claimMessage.js';
 export function claimDigest(message: ClaimMessage): Uint8Array {
   const { claimId, wallet, chainId, currency, recipient, amount, expiresAt } = message;
   const text = canonicalJson({
-    ...{ operation: 'claim', claimId, wallet, chainId, currency },
-    ...{ recipient, amount, expiresAt },
+    operation: 'claim',
+    claimId,
+    wallet,
+    chainId,
+    currency,
+    recipient,
+    amount,
+    expiresAt,
   });
   return sha256(new TextEncoder().encode(text));
 }

@@ -22,8 +22,15 @@ export function withdrawalDigest({
 }: WithdrawalMessage): Uint8Array {
   const { recipient, nonce, additionalData } = rest;
   const text = canonicalJson({
-    ...{ operation: 'withdrawal', chainId, currency, amount, ownerChainId, owner },
-    ...{ recipient, nonce, additionalData },
+    operation: 'withdrawal',
+    chainId,
+    currency,
+    amount,
+    ownerChainId,
+    owner,
+    recipient,
+    nonce,
+    additionalData,
   });
   return sha256(new TextEncoder().encode(text));
 }

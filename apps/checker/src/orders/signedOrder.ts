@@ -88,7 +88,9 @@ export function readSignedOrder(quote: unknown): SignedOrder {
   const refund = input.refunds.find(({ chainId }) => chainId === input.payment.chainId);
   if (refund === undefined) throw new Error(`The order ${orderId} is not refunded at its origin.`);
   return {
-    ...{ orderId, requestId, data: orderData },
+    orderId,
+    requestId,
+    data: orderData,
     origin: {
       slug: input.payment.chainId,
       currency: input.payment.currency,

@@ -13,7 +13,10 @@ const order = {
 } satisfies Omit<SignedOrder, 'data'>;
 
 const flow = (type: Flow['type'], amount: bigint, txId: string = type): Flow => ({
-  ...{ type, amount, txId, orderId: order.orderId },
+  type,
+  amount,
+  txId,
+  orderId: order.orderId,
 });
 
 function judge(flows: readonly Flow[], status: Status): readonly string[] {

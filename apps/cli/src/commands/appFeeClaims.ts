@@ -13,7 +13,9 @@ export async function appFeeClaims(
   let count = 0;
   do {
     const page = await getAppFeeClaims(portage.client, wallet, {
-      ...{ limit: 50, continuation, signal: io.signal },
+      limit: 50,
+      continuation,
+      signal: io.signal,
     });
     for (const claim of page.claims)
       output.result({ event: 'app-fee-claim', ...claim }, [lineOf(claim, chains)]);

@@ -64,7 +64,11 @@ function show({ output }: Session, { chain, currency, account, amount }: Balance
   const { chainId } = chain.protocol.v2;
   output.result(
     {
-      ...{ event: 'balance', account, chainId: chain.id, currency: address, symbol },
+      event: 'balance',
+      account,
+      chainId: chain.id,
+      currency: address,
+      symbol,
       amount: amount.toString(),
       amountFormatted: formatted,
     },

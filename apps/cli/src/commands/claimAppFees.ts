@@ -31,7 +31,10 @@ export async function claimAppFees(
   const { claimId, status } = await claimBy(
     portage.client,
     {
-      ...{ wallet, recipient, chainId: chain.id, currency: currency.address },
+      wallet,
+      recipient,
+      chainId: chain.id,
+      currency: currency.address,
       amount: amount === undefined ? undefined : readAmount(amount, currency.decimals),
     },
     {

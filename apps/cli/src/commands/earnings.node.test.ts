@@ -32,8 +32,13 @@ it('portage earnings shows what was earned, what came home and what is due', asy
   );
   expect(jsonLines((await earnings('--json')).stdout)).toEqual([
     {
-      ...{ event: 'earnings', chainId: 8453, currency: '0xc' },
-      ...{ earned: '100', collected: '60', lost: '5', due: '35' },
+      event: 'earnings',
+      chainId: 8453,
+      currency: '0xc',
+      earned: '100',
+      collected: '60',
+      lost: '5',
+      due: '35',
     },
   ]);
   expect((await earnings()).stdout).toContain(

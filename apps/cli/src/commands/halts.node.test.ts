@@ -87,7 +87,8 @@ describe('portage halts', () => {
     expect((await named('list')).stdout).toBe('base  maintenance\n');
     const cleared = await named('clear', 'base', '--reason', 'done');
     expect(cleared).toMatchObject({
-      ...{ code: 0, stdout: 'chain base goes on; it was halted: maintenance\n' },
+      code: 0,
+      stdout: 'chain base goes on; it was halted: maintenance\n',
     });
     expect((await readChain(database, 8453)).haltedReason).toBeUndefined();
     const unknown = await named('clear-calls', 'bse', '--reason', 'done');

@@ -79,7 +79,12 @@ function describeHeld(
   const shown = (amount: string): string => names.amount(here, BigInt(amount));
   return {
     result: {
-      ...{ event: 'inventory', chainId, sender, currency, ...amounts, isHalted },
+      event: 'inventory',
+      chainId,
+      sender,
+      currency,
+      ...amounts,
+      isHalted,
       ...(wanted === undefined ? {} : { target: String(wanted.target) }),
       ...(suggestion === undefined
         ? {}
@@ -115,8 +120,16 @@ function describeTransfer(transfer: Transfer, { names, paint }: Look): Described
   const amounts = { amount: String(amount), received: String(received) };
   return {
     result: {
-      ...{ event: 'transfer', id, path, purpose, origin, destination },
-      ...{ ...amounts, state, seconds, isLate },
+      event: 'transfer',
+      id,
+      path,
+      purpose,
+      origin,
+      destination,
+      ...amounts,
+      state,
+      seconds,
+      isLate,
     },
     line: [
       `${path}  ${names.amount(origin, amount)} from ${names.chain(origin.chainId)} to `,

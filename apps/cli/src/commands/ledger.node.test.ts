@@ -48,7 +48,9 @@ beforeAll(async () => {
   );
   await settlement.transfers.report(10, [
     {
-      ...{ chainId: 10, currency: '0xusdc', target: 5_000n },
+      chainId: 10,
+      currency: '0xusdc',
+      target: 5_000n,
       suggestion: { amount: 3_900n, from: 8453, path: 'canonical' },
     },
   ]);
@@ -93,14 +95,27 @@ describe('portage ledger', () => {
     const { stdout } = await portage('inventory', '--json');
     expect(jsonLines(stdout)).toEqual([
       {
-        ...{ event: 'inventory', chainId: 10, sender: solver, currency: '0xusdc' },
-        ...{ balance: '900', reserved: '40', free: '860', due: '5', isHalted: false },
-        ...{ inFlight: '200', target: '5000' },
+        event: 'inventory',
+        chainId: 10,
+        sender: solver,
+        currency: '0xusdc',
+        balance: '900',
+        reserved: '40',
+        free: '860',
+        due: '5',
+        isHalted: false,
+        inFlight: '200',
+        target: '5000',
         suggestion: { amount: '3900', from: 8453, path: 'canonical' },
       },
       expect.objectContaining({
-        ...{ event: 'transfer', path: 'canonical', purpose: 'target', state: 'sending' },
-        ...{ amount: '205', received: '200', isLate: true },
+        event: 'transfer',
+        path: 'canonical',
+        purpose: 'target',
+        state: 'sending',
+        amount: '205',
+        received: '200',
+        isLate: true,
       }),
     ]);
     const { stdout: text } = await portage('inventory');
@@ -170,7 +185,9 @@ describe('portage ledger', () => {
     const broken = await portage('ledger', 'check', '--json');
     expect(broken.code).toBe(1);
     expect(jsonLines(broken.stdout)).toContainEqual({
-      ...{ event: 'violation', invariant: 'INV-C2', subject: `escrow:${orderId}` },
+      event: 'violation',
+      invariant: 'INV-C2',
+      subject: `escrow:${orderId}`,
       rule: 'nothing stays in the escrow of an order that has ended',
     });
   });

@@ -26,17 +26,16 @@ async function deposit(account: number): Promise<Hex> {
   const client = devnet.client(8453);
   const signer = privateKeyToAccount(devnet.description.accounts[account]!.privateKey);
   const { rpcUrl, contracts } = evmChain(devnet.description, 8453);
-  const hash = await createWalletClient({
-    account: signer,
-    transport: http(rpcUrl),
-  }).writeContract({
-    chain: client.chain,
-    abi: depositoryAbi,
-    address: contracts.depository,
-    functionName: 'depositNative',
-    args: [signer.address, orderId],
-    value: parseEther('1.5'),
-  });
+  const hash = await createWalletClient({ account: signer, transport: http(rpcUrl) }).writeContract(
+    {
+      chain: client.chain,
+      abi: depositoryAbi,
+      address: contracts.depository,
+      functionName: 'depositNative',
+      args: [signer.address, orderId],
+      value: parseEther('1.5'),
+    },
+  );
   expect((await client.waitForTransactionReceipt({ hash })).status).toBe('success');
   return hash;
 }
@@ -56,10 +55,7 @@ it('asks for a deposit and takes it after the delay, where no service answers', 
     { event: 'error', code: 'RECLAIM_NOT_READY', readyAt: expect.any(Number) as number },
   ]);
   const other = await runBin([...args, '--account', '2']);
-  expect(other).toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining('belongs to') as string,
-  });
+  expect(other).toMatchObject({ code: 1, stderr: expect.stringContaining('belongs to') as string });
   await devnet.shiftClock(8453, delay);
   const key = devnet.description.accounts[1]!.privateKey;
   const taken = await runBin(

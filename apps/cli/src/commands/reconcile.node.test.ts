@@ -48,7 +48,14 @@ it('portage reconcile books what a chain lacks with a reason, and nothing withou
   expect((await reconcile('book', '8453')).code).toBe(2);
   expect((await reconcile('book', '8453', '--reason', ' ')).code).toBe(2);
   const part = await reconcile(
-    ...['book', '8453', '--reason', 'stolen', '--of', 'depository', '--clear-halt', '--json'],
+    'book',
+    '8453',
+    '--reason',
+    'stolen',
+    '--of',
+    'depository',
+    '--clear-halt',
+    '--json',
   );
   expect(part.code).toBe(1);
   expect(jsonLines(part.stdout)).toMatchObject([

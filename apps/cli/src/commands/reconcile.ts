@@ -35,7 +35,9 @@ export async function listDifferences(session: Session, options: DataOptions): P
       },
       [
         [
-          ...[names.chain(one.chainId), one.account, names.currency(one)],
+          names.chain(one.chainId),
+          one.account,
+          names.currency(one),
           `chain ${shown(one.balance)}, books ${shown(one.books)}, difference ${differenceOf(one, names)}, suspense ${shown(one.suspense)}`,
         ].join('  '),
         `  block ${String(one.height)}, ${String(Math.round(one.ageSeconds))} s ago${one.isConfirmed ? '' : ', told once so far'}`,
@@ -48,7 +50,9 @@ export async function listDifferences(session: Session, options: DataOptions): P
 function describe({ chainId, account, currency, balance, books }: Difference) {
   const difference = balance - books;
   return {
-    ...{ chainId, account, currency },
+    chainId,
+    account,
+    currency,
     balance: balance.toString(),
     books: books.toString(),
     difference: `${difference > 0n ? '+' : ''}${difference.toString()}`,
@@ -105,8 +109,11 @@ export async function bookDifferences(
   if (options.clearHalt === true || booked.isShort)
     output.result(
       {
-        ...{ event: 'halt-cleared', chainId, cleared: booked.clearedHalt !== undefined },
-        ...{ reason: booked.clearedHalt ?? null, isShort: booked.isShort },
+        event: 'halt-cleared',
+        chainId,
+        cleared: booked.clearedHalt !== undefined,
+        reason: booked.clearedHalt ?? null,
+        isShort: booked.isShort,
       },
       [haltText(chain, booked)],
     );
@@ -128,7 +135,11 @@ const book = (
   { reason, currency, of, clearHalt }: BookOptions,
 ) =>
   reconciliations.book({
-    ...{ chainId, reason, currency, of, ageSecondsMax },
+    chainId,
+    reason,
+    currency,
+    of,
+    ageSecondsMax,
     clearsHalt: clearHalt === true,
   });
 
@@ -150,13 +161,21 @@ export async function listBooked(session: Session, options: DataOptions): Promis
   for (const { chainId, account, currency, amount, reason, bookedAt } of booked)
     output.result(
       {
-        ...{ event: 'reconciliation', chainId, account, currency, reason, bookedAt },
+        event: 'reconciliation',
+        chainId,
+        account,
+        currency,
+        reason,
+        bookedAt,
         amount: amount.toString(),
       },
       [
         [
-          ...[new Date(bookedAt).toISOString(), names.chain(chainId), account],
-          ...[names.currency({ chainId, currency }), names.amount({ chainId, currency }, amount)],
+          new Date(bookedAt).toISOString(),
+          names.chain(chainId),
+          account,
+          names.currency({ chainId, currency }),
+          names.amount({ chainId, currency }, amount),
           reason,
         ].join('  '),
       ],
@@ -175,13 +194,23 @@ export async function listSuspense(session: Session, options: DataOptions): Prom
   for (const { chainId, txId, ordinal, depositor, payer, currency, reason, ...one } of deposits)
     output.result(
       {
-        ...{ event: 'suspense', chainId, txId, ordinal, orderId: one.orderId },
-        ...{ depositor, payer, currency, amount: one.amount.toString(), reason },
+        event: 'suspense',
+        chainId,
+        txId,
+        ordinal,
+        orderId: one.orderId,
+        depositor,
+        payer,
+        currency,
+        amount: one.amount.toString(),
+        reason,
       },
       [
         [
-          ...[names.chain(chainId), `${txId}:${String(ordinal)}`],
-          ...[names.money({ chainId, currency }, one.amount), reason],
+          names.chain(chainId),
+          `${txId}:${String(ordinal)}`,
+          names.money({ chainId, currency }, one.amount),
+          reason,
         ].join('  '),
         `  depositor ${depositor}, order ${one.orderId}`,
       ],

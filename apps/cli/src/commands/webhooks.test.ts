@@ -12,14 +12,22 @@ const webhook = {
   events: ['transfer'],
   state: 'active',
   createdAt: '2026-11-27T20:00:00.000Z',
-  ...{ deliveredAt: null, previousSecretUntil: null, fault: 'answered 500', pending: 2, parked: 1 },
+  deliveredAt: null,
+  previousSecretUntil: null,
+  fault: 'answered 500',
+  pending: 2,
+  parked: 1,
 };
 const delivery = {
   messageId: 'msg_1',
   event: 'transfer',
   requestId: `0x${'1'.repeat(64)}`,
-  ...{ state: 'pending', attempts: 3, createdAt: webhook.createdAt, attemptedAt: null },
-  ...{ statusCode: 500, fault: 'answered 500' },
+  state: 'pending',
+  attempts: 3,
+  createdAt: webhook.createdAt,
+  attemptedAt: null,
+  statusCode: 500,
+  fault: 'answered 500',
 };
 const answers: Readonly<Record<string, unknown>> = {
   'GET /webhooks': { webhooks: [webhook] },
@@ -83,7 +91,8 @@ it.each([
   expect([code, asked]).toEqual([0, [{ path, body }]]);
   expect(stdout).toContain(text);
   const { stdout: json } = await runInProcess(['--json', 'webhooks', ...args], {
-    ...{ PORTAGE_URL: service.url, PORTAGE_API_KEY: 'secret' },
+    PORTAGE_URL: service.url,
+    PORTAGE_API_KEY: 'secret',
   });
   expect(jsonLines(json)).toHaveLength(1);
 });

@@ -4,8 +4,11 @@ import { describeWithdrawal } from './withdraw.js';
 
 const usdc = { decimals: 6, symbol: 'USDC' };
 const ended = (changes: Partial<EndedWithdrawal['status']>): EndedWithdrawal['status'] => ({
-  ...{ status: 'failed', transaction: null, withdrawal: null, txHash: '0xaa' },
-  ...{ reason: 'MANUAL_REFUND_REQUIRED' },
+  status: 'failed',
+  transaction: null,
+  withdrawal: null,
+  txHash: '0xaa',
+  reason: 'MANUAL_REFUND_REQUIRED',
   ...changes,
 });
 

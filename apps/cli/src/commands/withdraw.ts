@@ -33,9 +33,12 @@ export async function withdraw(
   const { jobId, status } = await withdrawBy(
     portage.client,
     {
-      ...{ chainId, ownerChainId: chainId, currency: currency.address },
+      chainId,
+      ownerChainId: chainId,
+      currency: currency.address,
       amount: Money.parse(amount, currency.decimals).toString(),
-      ...{ owner: signer.address, recipient: to ?? signer.address },
+      owner: signer.address,
+      recipient: to ?? signer.address,
     },
     {
       executor: signer.createExecutor(chains, devnet),

@@ -31,10 +31,7 @@ async function openSigner(key: string, chain: ChainInfo): Promise<Signer> {
       accountIndex: Number(exchangeCodec.normalizeAddress(account)),
       apiKeyIndex: Number(apiKeyIndex),
       privateKey: Uint8Array.from(Buffer.from(apiKey, 'hex')),
-      owner: {
-        address: owner.address,
-        signMessage: (message) => owner.signMessage({ message }),
-      },
+      owner: { address: owner.address, signMessage: (message) => owner.signMessage({ message }) },
     });
   });
   return {

@@ -20,9 +20,7 @@ export async function gotOf(
 ): Promise<string | undefined> {
   if (output.json || status !== 'success' || amountOut === undefined) return undefined;
   try {
-    const { requests } = await portage.getRequests({
-      ...{ id: requestId, limit: 1, signal: io.signal },
-    });
+    const { requests } = await portage.getRequests({ id: requestId, limit: 1, signal: io.signal });
     const currency = requests[0]?.data.metadata?.currencyOut.currency;
     if (currency === undefined) return undefined;
     return `${Money.format(BigInt(amountOut), currency.decimals)} ${currency.symbol}`;

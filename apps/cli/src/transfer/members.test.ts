@@ -42,12 +42,10 @@ describe('readMembers', () => {
         appFee: ['0xa1=25', '0xb2=12.5'],
       }),
     ).toEqual({
-      ...{
-        topupGas: true,
-        topupGasAmount: '250000',
-        subsidizeFees: true,
-        maxSubsidizationAmount: '250000',
-      },
+      topupGas: true,
+      topupGasAmount: '250000',
+      subsidizeFees: true,
+      maxSubsidizationAmount: '250000',
       appFees: [
         { recipient: '0xa1', fee: '25' },
         { recipient: '0xb2', fee: '12.5' },

@@ -30,7 +30,9 @@ beforeAll(async () => {
   ({ rpcUrl, esploraUrl } = bitcoinChain(devnet.description));
   const utxos = utxosSchema.parse(await (await get(`/address/${solver.address}/utxo`)).json());
   coins = utxos.map(({ txid, vout, value }) => ({
-    ...{ txId: txid, vout, key: solver },
+    txId: txid,
+    vout,
+    key: solver,
     value: BigInt(value),
   }));
 });
@@ -152,7 +154,10 @@ describe('RPC', () => {
     expect(await show(0)).toBe(hex(tx.bytes));
     const plain = await show(true);
     expect(plain).toMatchObject({
-      ...{ txid: tx.id, blockhash: block, confirmations: 1, vsize: tx.vsize },
+      txid: tx.id,
+      blockhash: block,
+      confirmations: 1,
+      vsize: tx.vsize,
       vin: [{ txid: coin.txId, vout: coin.vout, sequence: 0xfffffffd }],
       vout: [{ n: 0, value: 9.99999, scriptPubKey: { type: 'witness_v0_keyhash' } }],
     });
@@ -160,10 +165,7 @@ describe('RPC', () => {
     expect(await show(2)).toMatchObject({ fee: 0.00001, vin: [{ prevout }] });
     const coinbase = { txid: anyText };
     expect(await call('getblock', block, 0)).toContain(hex(tx.bytes));
-    expect(await call('getblock', block)).toMatchObject({
-      nTx: 2,
-      tx: [anyText, tx.id],
-    });
+    expect(await call('getblock', block)).toMatchObject({ nTx: 2, tx: [anyText, tx.id] });
     expect(await call('getblock', block, 2)).toMatchObject({
       tx: [coinbase, { txid: tx.id, fee: 0.00001 }],
     });
@@ -192,7 +194,9 @@ describe('Esplora', () => {
     };
     expect(await read(`/address/${alice!.address}/txs/mempool`)).toMatchObject([waiting]);
     expect(await read(`/tx/${coin.txId}/outspend/${coin.vout}`)).toEqual({
-      ...{ spent: true, txid: tx.id, vin: 0 },
+      spent: true,
+      txid: tx.id,
+      vin: 0,
       status,
     });
     await devnet.bitcoin().mine(1);
@@ -200,12 +204,17 @@ describe('Esplora', () => {
     const hash = await readText('/blocks/tip/hash');
     expect(await readText(`/block-height/${height}`)).toBe(hash);
     const mined = {
-      ...{ confirmed: true, block_height: height, block_hash: hash },
+      confirmed: true,
+      block_height: height,
+      block_hash: hash,
       block_time: anyNumber,
     };
     expect(await read(`/tx/${tx.id}`)).toMatchObject({ ...waiting, status: mined });
     expect(await read(`/address/${alice!.address}/utxo`)).toContainEqual({
-      ...{ txid: tx.id, vout: 0, value: 9_9999_9000, status: mined },
+      txid: tx.id,
+      vout: 0,
+      value: 9_9999_9000,
+      status: mined,
     });
     expect(await readText(`/tx/${tx.id}/hex`)).toBe(hex(tx.bytes));
     expect(await read(`/block/${hash}/txids`)).toContain(tx.id);

@@ -76,10 +76,7 @@ async function readSent(followed: BridgedChain): Promise<readonly WaitingTransfe
     strict: true,
   });
   followed.next = last + 1n;
-  return logs.map(({ args }) => ({
-    ...args,
-    destinationChainId: Number(args.destinationChainId),
-  }));
+  return logs.map(({ args }) => ({ ...args, destinationChainId: Number(args.destinationChainId) }));
 }
 
 /** Delivers a transfer that is due. @returns whether it needs no more */

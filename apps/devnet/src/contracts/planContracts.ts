@@ -70,7 +70,9 @@ export function planContracts(roles: Readonly<Record<Role, DevnetAccount>>): {
     deployment: {
       usdc: byOwner(0n),
       weth: byOwner(1n),
-      ...{ depository, filler, router },
+      depository,
+      filler,
+      router,
       dai: byOwner(4n),
       wbtc: byOwner(5n),
       depositAddresses: byOwner(7n),

@@ -86,9 +86,7 @@ export const routes: readonly Route[] = [
   bitcoinRoute(
     '/spend-again',
     { txid: z.string(), mine: z.boolean().default(false) },
-    async (controls, { txid, mine }) => ({
-      txHashes: [await controls.spendAgain(txid, mine)],
-    }),
+    async (controls, { txid, mine }) => ({ txHashes: [await controls.spendAgain(txid, mine)] }),
   ),
   bitcoinRoute(
     '/fee-pressure',

@@ -81,17 +81,18 @@ export async function openExchangeChain({
     vm: 'lvm',
     description: {
       vm: 'lvm',
-      ...{ id, slug, name, rpcUrl, circuitId },
+      id,
+      slug,
+      name,
+      rpcUrl,
+      circuitId,
       blockTimeSeconds: blockMs / 1_000,
       instance: devnetId,
       ...(gateway === undefined
         ? {}
         : { gateway: { chainId: gateway.chainId, address: gateway.address } }),
       accounts: keys.users.map(describe),
-      roles: {
-        solver: describe(keys.roles.solver),
-        depository: describe(keys.roles.depository),
-      },
+      roles: { solver: describe(keys.roles.solver), depository: describe(keys.roles.depository) },
     },
     controls: createExchangeControls(rpcUrl),
     pid: node.pid,

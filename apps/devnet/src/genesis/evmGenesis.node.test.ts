@@ -45,7 +45,12 @@ async function deployNow(accounts: number): Promise<NodeClient> {
   const users = deriveUsers(accounts);
   const plan = planChain({ slug: 'base', roles: deriveRoles(), users });
   const node = await startNode({
-    ...{ chainId, accounts, port: 0, dataDir: dir, mnemonic: testMnemonic, slotsInAnEpoch: 1 },
+    chainId,
+    accounts,
+    port: 0,
+    dataDir: dir,
+    mnemonic: testMnemonic,
+    slotsInAnEpoch: 1,
     blockTimeSeconds: undefined,
     gasLimit: 300_000_000n,
     alloc: allocOf(plan.balances),
@@ -119,11 +124,15 @@ test('the addresses that are planned are those that the contracts name', async (
     const named =
       pool.kind === 'v2'
         ? client.readContract({
-            ...{ address: uniswap.v2.factory, abi: factoriesAbi, functionName: 'getPair' },
+            address: uniswap.v2.factory,
+            abi: factoriesAbi,
+            functionName: 'getPair',
             args: [token0, token1],
           })
         : client.readContract({
-            ...{ address: uniswap.v3.factory, abi: factoriesAbi, functionName: 'getPool' },
+            address: uniswap.v3.factory,
+            abi: factoriesAbi,
+            functionName: 'getPool',
             args: [token0, token1, pool.feePips],
           });
     expect(await named).toBe(pool.address);

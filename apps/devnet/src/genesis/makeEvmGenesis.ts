@@ -23,12 +23,7 @@ const hex = z.templateLiteral(['0x', z.string().regex(/^[0-9a-f]*$/)]);
 const stateSchema = z.object({
   accounts: z.record(
     hex,
-    z.object({
-      nonce: z.number().int(),
-      balance: hex,
-      code: hex,
-      storage: z.record(hex, hex),
-    }),
+    z.object({ nonce: z.number().int(), balance: hex, code: hex, storage: z.record(hex, hex) }),
   ),
 });
 

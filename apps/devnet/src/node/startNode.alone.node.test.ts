@@ -30,8 +30,15 @@ test('a chain of many blocks leaves no states behind, and none in the home of it
   process.env['HOME'] = home;
   const unguarded = { add: () => undefined, remove: () => undefined };
   const node = await startNode({
-    ...{ chainId: 8453, port: await choosePort(0), dataDir, mnemonic: testMnemonic, accounts: 1 },
-    ...{ blockTimeSeconds: undefined, gasLimit: 30_000_000n, slotsInAnEpoch: 32, alloc: '' },
+    chainId: 8453,
+    port: await choosePort(0),
+    dataDir,
+    mnemonic: testMnemonic,
+    accounts: 1,
+    blockTimeSeconds: undefined,
+    gasLimit: 30_000_000n,
+    slotsInAnEpoch: 32,
+    alloc: '',
     record: { ...unguarded, release: () => undefined },
     guard: { ...unguarded, close: () => Promise.resolve() },
   });

@@ -131,38 +131,32 @@ function nodeArguments(options: NodeOptions, port: number, marker: string): read
   const alloc = `{${[options.alloc, allocOf({ [marker]: 1n })].filter(Boolean).join()}}`;
   writeFileSync(genesis, `${JSON.stringify(head).slice(0, -1)},"alloc":${alloc}}`);
   return [
-    ...[
-      '--host',
-      '127.0.0.1',
-      '--port',
-      String(port),
-      '--chain-id',
-      String(options.chainId),
-      '--hardfork',
-      'prague',
-    ],
+    '--host',
+    '127.0.0.1',
+    '--port',
+    String(port),
+    '--chain-id',
+    String(options.chainId),
+    '--hardfork',
+    'prague',
     ...(options.blockTimeSeconds === undefined
       ? ['--no-mining']
       : ['--block-time', String(options.blockTimeSeconds)]),
-    ...[
-      '--silent',
-      '--slots-in-an-epoch',
-      String(options.slotsInAnEpoch),
-      '--gas-limit',
-      String(options.gasLimit),
-      '--init',
-      genesis,
-      '--cache-path',
-      statesOf(options),
-    ],
-    ...[
-      '--mnemonic',
-      options.mnemonic,
-      '--accounts',
-      String(options.accounts),
-      '--balance',
-      '10000',
-    ],
+    '--silent',
+    '--slots-in-an-epoch',
+    String(options.slotsInAnEpoch),
+    '--gas-limit',
+    String(options.gasLimit),
+    '--init',
+    genesis,
+    '--cache-path',
+    statesOf(options),
+    '--mnemonic',
+    options.mnemonic,
+    '--accounts',
+    String(options.accounts),
+    '--balance',
+    '10000',
   ];
 }
 

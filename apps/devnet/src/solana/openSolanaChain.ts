@@ -80,7 +80,11 @@ export async function openSolanaChain({
     vm: 'svm',
     description: {
       vm: 'svm',
-      ...{ id, slug, name, rpcUrl, wsUrl: `ws://127.0.0.1:${node.wsPort}` },
+      id,
+      slug,
+      name,
+      rpcUrl,
+      wsUrl: `ws://127.0.0.1:${node.wsPort}`,
       blockTimeSeconds: pace.slotMs / 1000,
       genesisHash: node.genesisHash,
       ...describeKeys(keys),
@@ -112,17 +116,17 @@ function describeKeys(
   const { solver, allocator, owner, guardian, faucet, addresses } = keys.roles;
   return {
     programs: { depository: depositoryProgram.address, filler: fillerProgram.address },
-    tokens: {
-      usdc: { address: keys.usdc.address, decimals: 6, symbol: 'USDC', name: 'USD Coin' },
-    },
+    tokens: { usdc: { address: keys.usdc.address, decimals: 6, symbol: 'USDC', name: 'USD Coin' } },
     testPools: {
       program: testPoolProgram.address,
       tokens: {
         port: { address: keys.port.address, decimals: 6, symbol: 'PORT', name: 'Test Port' },
       },
       pools: devnetTestPools(keys).map(({ address, mints, vaults, feeBps }) => ({
-        ...{ address, feeBps: Number(feeBps) },
-        ...{ mints: [...mints], vaults: [...vaults] },
+        address,
+        feeBps: Number(feeBps),
+        mints: [...mints],
+        vaults: [...vaults],
       })),
     },
     accounts: keys.users.map(describe),

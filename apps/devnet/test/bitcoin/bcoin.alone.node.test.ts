@@ -126,7 +126,9 @@ test('a block of bcoin is submitted', async () => {
   const context = { node, pace, faucet: createFaucet(node, () => 1_000n) };
   const request = JSON.stringify({ id: 1, method: 'submitblock', params: [hex(block)] });
   expect(answerText(context, request, { controls: false }).body).toEqual({
-    ...{ id: 1, error: null, result: null },
+    id: 1,
+    error: null,
+    result: null,
   });
   expect(node.chain.tip.hash).toBe(bcoin.tip());
   expect(node.chain.tip.transactions[1]?.id).toBe(tx.id);

@@ -33,8 +33,5 @@ export async function registerKey(registration: KeyRegistration): Promise<Transa
   const signature = sign(hashChangePubKey(change, circuitId), hexToBytes(account.privateKey));
   const wallet = privateKeyToAccount(owner.privateKey);
   const ownerSignature = await wallet.signMessage({ message: changePubKeyOwnerText(change) });
-  return {
-    type: changePubKeyType,
-    info: writeChangePubKey({ change, signature, ownerSignature }),
-  };
+  return { type: changePubKeyType, info: writeChangePubKey({ change, signature, ownerSignature }) };
 }

@@ -54,7 +54,11 @@ function renderOperation(operation: Operation, resolve: Resolve): string {
 
 function inputOf({ parameters, requestBody }: Operation, resolve: Resolve): readonly string[] {
   const named = parameters.map(({ name, schema, required, description, ...rest }) => ({
-    ...{ name, schema, description, isRequired: required, place: rest.in },
+    name,
+    schema,
+    description,
+    isRequired: required,
+    place: rest.in,
   }));
   return [
     ...(named.length === 0 ? [] : [part('Parameters', renderMembers(named, resolve))]),

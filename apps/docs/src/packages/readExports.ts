@@ -40,7 +40,9 @@ export function openExports(root: string, files: readonly string[]): ExportReade
   ) as { readonly config: unknown };
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
   const program = ts.createProgram(files, {
-    ...{ ...options, noEmit: true, jsx: ts.JsxEmit.ReactJSX },
+    ...options,
+    noEmit: true,
+    jsx: ts.JsxEmit.ReactJSX,
     customConditions: ['@portage/source'],
   });
   const checker = program.getTypeChecker();

@@ -29,10 +29,7 @@ export function createBitcoinSide({ devnet, account: index }: DemonstrationConte
       const answer = await fetch(`${url}/address/${holder}`);
       // Esplora's own shape; amounts in satoshi.
       const { chain_stats: stats } = (await answer.json()) as {
-        readonly chain_stats: {
-          readonly funded_txo_sum: number;
-          readonly spent_txo_sum: number;
-        };
+        readonly chain_stats: { readonly funded_txo_sum: number; readonly spent_txo_sum: number };
       };
       return BigInt(stats.funded_txo_sum) - BigInt(stats.spent_txo_sum);
     },

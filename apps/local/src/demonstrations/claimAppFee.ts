@@ -17,7 +17,9 @@ export const claimAppFee: Demonstration = {
   run: async (context) => {
     const started = performance.now();
     const done = await transfer(context, {
-      ...{ from: 'usdc@base', to: 'usdc@optimism', amount: '200' },
+      from: 'usdc@base',
+      to: 'usdc@optimism',
+      amount: '200',
       members: { appFees: [{ recipient: walletOf(context), fee: shareBps }] },
     });
     expectThat(done.status === 'success', `the app earns its fee (${done.status})`);

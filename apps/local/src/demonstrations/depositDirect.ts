@@ -28,7 +28,9 @@ export const depositDirect: Demonstration = {
       'the id of the order stands behind the transfer',
     );
     const late = await transfer(context, {
-      ...{ ...route, members: { ...members, ttl: 1 }, delayMs: 2_500 },
+      ...route,
+      members: { ...members, ttl: 1 },
+      delayMs: 2_500,
     });
     expectThat(late.status === 'refund', `a late one goes back (it ended as ${late.status})`);
     const paid = BigInt(late.quote.details.currencyIn.amount);

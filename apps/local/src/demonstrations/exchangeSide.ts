@@ -38,11 +38,10 @@ function openAccount({ devnet, account: index }: DemonstrationContext): {
   const { accountIndex, apiKeyIndex } = account;
   const wallet = privateKeyToAccount(account.owner.privateKey);
   const signer = keySigner({
-    ...{ accountIndex, apiKeyIndex, privateKey: hexToBytes(account.privateKey) },
-    owner: {
-      address: wallet.address,
-      signMessage: (message) => wallet.signMessage({ message }),
-    },
+    accountIndex,
+    apiKeyIndex,
+    privateKey: hexToBytes(account.privateKey),
+    owner: { address: wallet.address, signMessage: (message) => wallet.signMessage({ message }) },
   });
   return { chain, accountIndex, apiKeyIndex, signer };
 }
@@ -76,7 +75,11 @@ export async function depositUnmatchedOnExchange(
   };
   const { assetIndex, routeType } = asset;
   const transfer = {
-    ...{ ...parties, assetIndex, fromRouteType: routeType, toRouteType: routeType, amount },
+    ...parties,
+    assetIndex,
+    fromRouteType: routeType,
+    toRouteType: routeType,
+    amount,
     apiKeyIndex: key.apiKeyIndex,
     usdcFee: await api.transferFee(parties, signal),
     memo,

@@ -15,12 +15,14 @@ const [from, to, amount] = ['usdt@base', 'usdt@optimism', '25000'] as const;
 async function readInventory({ devnet }: DemonstrationContext): Promise<bigint> {
   const place = findPlace(devnet, to);
   const { tokens } = evmChain(devnet.description, place.chainId);
-  return await devnet.client(place.chainId).readContract({
-    address: tokens.usdt.address,
-    abi: erc20Abi,
-    functionName: 'balanceOf',
-    args: [devnet.description.roles.solver.address],
-  });
+  return await devnet
+    .client(place.chainId)
+    .readContract({
+      address: tokens.usdt.address,
+      abi: erc20Abi,
+      functionName: 'balanceOf',
+      args: [devnet.description.roles.solver.address],
+    });
 }
 
 /** Refusal of the same amount without the option. */
@@ -47,14 +49,16 @@ async function refusalWithout(context: DemonstrationContext): Promise<string> {
 async function readDelivered({ devnet }: DemonstrationContext): Promise<readonly bigint[]> {
   const { chainId } = findPlace(devnet, to);
   const { contracts } = evmChain(devnet.description, chainId);
-  const logs = await devnet.client(chainId).getContractEvents({
-    address: contracts.bridge,
-    abi: testBridgeAbi,
-    eventName: 'Delivered',
-    args: { recipient: devnet.description.roles.solver.address },
-    fromBlock: 0n,
-    strict: true,
-  });
+  const logs = await devnet
+    .client(chainId)
+    .getContractEvents({
+      address: contracts.bridge,
+      abi: testBridgeAbi,
+      eventName: 'Delivered',
+      args: { recipient: devnet.description.roles.solver.address },
+      fromBlock: 0n,
+      strict: true,
+    });
   return logs.map(({ args }) => args.amount);
 }
 
@@ -69,7 +73,10 @@ export const externalLiquidity: Demonstration = {
     expectThat(refusal.includes('does not hold'), 'the amount is refused without the option');
     const before = (await readDelivered(context)).length;
     const done = await transfer(context, {
-      ...{ from, to, amount, members: { useExternalLiquidity: true } },
+      from,
+      to,
+      amount,
+      members: { useExternalLiquidity: true },
       onQuote: (quote) => {
         context.note(
           `external-liquidity: the bridge brings the rest, ${String(quote.details.timeEstimate)} seconds`,

@@ -25,7 +25,9 @@ export const fastFillUsdc: Demonstration = {
     let held = 0;
     let tip = Promise.resolve(Number.POSITIVE_INFINITY);
     const done = await transfer(context, {
-      ...{ from: 'btc@bitcoin', to: 'usdc@base', amount: '0.25' },
+      from: 'btc@bitcoin',
+      to: 'usdc@base',
+      amount: '0.25',
       onEvent: (event) => {
         if (event.type === 'status' && event.status.status === 'success')
           tip = readBitcoinHeight(context);
@@ -61,7 +63,9 @@ export const fastFillUsdc: Demonstration = {
 /** Half of 40,000 USDC is the app's. */
 async function earn(context: DemonstrationContext, wallet: string): Promise<void> {
   const { status, from } = await transfer(context, {
-    ...{ from: 'usdc@base', to: 'usdc@optimism', amount: '40000' },
+    from: 'usdc@base',
+    to: 'usdc@optimism',
+    amount: '40000',
     members: { appFees: [{ recipient: wallet, fee: '5000' }] },
   });
   expectThat(status === 'success', 'the app earns its fees');

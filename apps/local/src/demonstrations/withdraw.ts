@@ -51,10 +51,12 @@ export function withdrawFrom({ name, from, amount }: WithdrawOptions): Demonstra
       );
       return {
         requestId: first.jobId,
-        ...{ originChainId: place.chainId, destinationChainId: place.chainId },
+        originChainId: place.chainId,
+        destinationChainId: place.chainId,
         inTxHashes: [txId],
         txHashes: [first, second].flatMap(({ txHash }) => (txHash === null ? [] : [txHash])),
-        ...{ amountIn: deposited.toString(), amountOut: received.toString() },
+        amountIn: deposited.toString(),
+        amountOut: received.toString(),
         fees: {},
         seconds: Math.round(performance.now() - started) / 1000,
         summary: `${amount} ${place.symbol} deposited for no order → ${Money.format(received, place.decimals)} ${place.symbol} withdrawn in two parts`,
@@ -83,8 +85,12 @@ async function takeOut(
 ): Promise<TakenOut> {
   const { client } = createPortage({ baseUrl: context.serviceUrl, source: 'portage.local' });
   const terms = {
-    ...{ chainId: place.slug, ownerChainId: place.slug, currency: place.address },
-    ...{ amount: amount.toString(), owner: side.user, recipient },
+    chainId: place.slug,
+    ownerChainId: place.slug,
+    currency: place.address,
+    amount: amount.toString(),
+    owner: side.user,
+    recipient,
   };
   await waitUntil(
     async () => {

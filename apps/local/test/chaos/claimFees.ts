@@ -54,13 +54,17 @@ async function claimOn(
   const { client } = createPortage({ baseUrl: context.serviceUrl, source: 'portage.chaos' });
   const { executor } = openSide(context, place);
   const terms = {
-    ...{ wallet: app.wallet, chainId: place.chainId, currency: place.address },
-    ...{ recipient, amount: claimedUnits.toString() },
+    wallet: app.wallet,
+    chainId: place.chainId,
+    currency: place.address,
+    recipient,
+    amount: claimedUnits.toString(),
   };
   while (!signal.aborted) {
     // A claim fails where the app has earned too little, or where no process answers.
     await claimAppFees(client, terms, {
-      ...{ executor, pollMs: 500 },
+      executor,
+      pollMs: 500,
       signal: AbortSignal.any([signal, AbortSignal.timeout(claimMsMax)]),
     }).catch(() => undefined);
     await pause(claimEveryMs, signal);

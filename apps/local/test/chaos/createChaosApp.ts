@@ -29,13 +29,13 @@ export async function createChaosApp(databaseUrl: string, serviceUrl: string): P
     const privateKey = generatePrivateKey();
     const wallet = privateKeyToAddress(privateKey).toLowerCase();
     const sponsor = 'chaos';
-    await settlement.sponsors.credit({
-      ...{ account: sponsor, microUsd: sponsorMicroUsd, ref: sponsor },
-    });
+    await settlement.sponsors.credit({ account: sponsor, microUsd: sponsorMicroUsd, ref: sponsor });
     const { secret: sponsorKey } = await access.keys.create({ name: sponsor, sponsor });
     const { secret: appKey } = await access.keys.create({ name: 'chaos app', appWallet: wallet });
     return {
-      ...{ wallet, privateKey, sponsorKey },
+      wallet,
+      privateKey,
+      sponsorKey,
       askForFastFill: async ({ requestId }) => {
         await fetch(`${serviceUrl}/fast-fill`, {
           method: 'POST',

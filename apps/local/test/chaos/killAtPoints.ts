@@ -99,7 +99,9 @@ function count(kills: PointKills, { point, occasion }: Pick<Turn, 'point' | 'occ
 }
 
 /** Points that workers reached, and deaths at each, as the processes themselves noted them. */
-export async function readHits(hitsFile: string): Promise<{
+export async function readHits(
+  hitsFile: string,
+): Promise<{
   readonly reached: ReadonlySet<string>;
   readonly deaths: ReadonlyMap<string, number>;
 }> {

@@ -134,13 +134,11 @@ async function disturb(
   await placeAll(
     world,
     {
-      ...{
-        kinds: chaosKinds(collectible, { app, jam }),
-        payers,
-        note,
-        signal,
-        untilLost: lost.until,
-      },
+      kinds: chaosKinds(collectible, { app, jam }),
+      payers,
+      note,
+      signal,
+      untilLost: lost.until,
       wants: (made) => made < ordersMax && Date.now() < end,
       onQuote: (quote) => quotes.push(quote),
     },
@@ -154,12 +152,16 @@ async function disturb(
   const { devnet, processes, hitsFile, databaseUrl } = world;
   const checker = await runChecker({ quotes, devnet, databaseUrl });
   return {
-    ...{ checks, refused: placed.refused, ...struck },
+    checks,
+    refused: placed.refused,
+    ...struck,
     orders: orders.map((order) => withDeposits(order, checker)),
     faults: new Map([...struck.faults, ['jam', jam.count()]]),
     claims: await checkClaims(claims),
     ...(await readHits(hitsFile)),
-    ...{ checker, readyMs: processes.readyMs, log: processes.log() },
+    checker,
+    readyMs: processes.readyMs,
+    log: processes.log(),
     secretsFound: countSecrets(processes.log(), devnet),
   };
 }
@@ -219,13 +221,20 @@ function startFaults(
   const pointKills: PointKills = new Map();
   const running = {
     lies: tellLies({
-      ...{ devnet, endpoints, random: random(), signal },
+      devnet,
+      endpoints,
+      random: random(),
+      signal,
       orderInSight: () => placed.inSight.at(-1),
     }),
     outages: causeOutages({ endpoints, random: random(), signal }),
     reorgs: reorganise({
-      ...{ devnet, random: random(), signal, note: options.note },
-      ...{ counts: reorgs, onLostSolana },
+      devnet,
+      random: random(),
+      signal,
+      note: options.note,
+      counts: reorgs,
+      onLostSolana,
     }),
     kills: processes.killWorkers(random(), signal, killMs),
     points: killAtPoints({ workers: processes.workers, signal, kills: pointKills, hitsFile }),
@@ -245,8 +254,12 @@ function startFaults(
         ['dear gas', await spikes],
       ]);
       return {
-        ...{ faults, lies: await lies, reorgs, pointKills },
-        ...{ randomKills: await kills, halts: await running.halts },
+        faults,
+        lies: await lies,
+        reorgs,
+        pointKills,
+        randomKills: await kills,
+        halts: await running.halts,
       };
     },
   };

@@ -90,10 +90,23 @@ function listFilters(values: Values): Members {
   const { id, account, chainId, seconds, flag, referrer, keyId, txHash, depositAddress } = values;
   return {
     ...pageOf(values),
-    ...{ id, orderId: id, user: account, hash: txHash, referrer, depositAddress, apiKey: keyId },
-    ...{ originChainId: chainId, destinationChainId: chainId, chainId },
-    ...{ startTimestamp: seconds, endTimestamp: seconds, startBlock: seconds, endBlock: seconds },
-    ...{ includeOrderData: flag, includeChildRequests: flag, referrerAddress: hex(20) },
+    id,
+    orderId: id,
+    user: account,
+    hash: txHash,
+    referrer,
+    depositAddress,
+    apiKey: keyId,
+    originChainId: chainId,
+    destinationChainId: chainId,
+    chainId,
+    startTimestamp: seconds,
+    endTimestamp: seconds,
+    startBlock: seconds,
+    endBlock: seconds,
+    includeOrderData: flag,
+    includeChildRequests: flag,
+    referrerAddress: hex(20),
     status: fc.constantFrom(...requestStatuses),
     sortBy: fc.constantFrom('createdAt', 'updatedAt'),
     sortDirection: fc.constantFrom('asc', 'desc'),
@@ -107,7 +120,12 @@ function transactionShapes(values: Values, { targets }: CallWorld) {
     .record({ from: hex(20), to: target, value: amount, chainId, txHash, data: hex(4) })
     .map((data) => JSON.stringify(data));
   const authorization = fc.record({
-    ...{ chainId, address: target, nonce: fc.nat(), yParity: fc.nat(1), r: hex(32), s: hex(32) },
+    chainId,
+    address: target,
+    nonce: fc.nat(),
+    yParity: fc.nat(1),
+    r: hex(32),
+    s: hex(32),
   });
   return {
     transactionsIndex: {
@@ -120,18 +138,12 @@ function transactionShapes(values: Values, { targets }: CallWorld) {
       body: { needed: { requestId: id, chainId: chainId.map(String), tx: stepData } },
     },
     depositAddressReindex: {
-      body: {
-        needed: { chainId, depositAddress },
-        optional: { targetChainId: chainId, currency },
-      },
+      body: { needed: { chainId, depositAddress }, optional: { targetChainId: chainId, currency } },
     },
     executePermits: {
       query: { needed: { signature } },
       body: {
-        needed: {
-          kind: fc.constantFrom('eip3009', 'permit2', 'claim', 'eip2612'),
-          requestId: id,
-        },
+        needed: { kind: fc.constantFrom('eip3009', 'permit2', 'claim', 'eip2612'), requestId: id },
         optional: { api: fc.constantFrom('bridge', 'swap', 'user-swap'), referrer },
       },
     },
@@ -141,7 +153,10 @@ function transactionShapes(values: Values, { targets }: CallWorld) {
           executionKind: fc.constant('rawCalls'),
           data: fc.record(
             {
-              ...{ chainId, to: target, data: hex(68), value: amount },
+              chainId,
+              to: target,
+              data: hex(68),
+              value: amount,
               authorizationList: fc.array(authorization, { maxLength: 1 }),
             },
             { requiredKeys: ['chainId', 'to', 'data', 'value'] },
@@ -168,8 +183,12 @@ function transactionShapes(values: Values, { targets }: CallWorld) {
 function moneyShapes(values: Values) {
   const { account, slug, currency, amount, chainId, jobId } = values;
   const terms = {
-    ...{ chainId: slug, currency, amount, ownerChainId: slug },
-    ...{ owner: account, recipient: account },
+    chainId: slug,
+    currency,
+    amount,
+    ownerChainId: slug,
+    owner: account,
+    recipient: account,
   };
   return {
     withdrawalRequest: {
@@ -233,14 +252,13 @@ function shapesIn(world: CallWorld): Shapes {
     currencies: {
       body: {
         optional: {
-          ...{
-            defaultList: flag,
-            verified: flag,
-            term: text,
-            address: currency,
-            limit: fc.nat(120),
-          },
-          ...{ currencyId: text, chainIds: fc.array(chainId, { maxLength: 4 }) },
+          defaultList: flag,
+          verified: flag,
+          term: text,
+          address: currency,
+          limit: fc.nat(120),
+          currencyId: text,
+          chainIds: fc.array(chainId, { maxLength: 4 }),
           tokens: fc.array(
             fc.tuple(chainId, currency).map(([chain, token]) => `${String(chain)}:${token}`),
             { maxLength: 4 },

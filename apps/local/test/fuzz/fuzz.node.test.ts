@@ -61,8 +61,12 @@ async function quoteTime(): Promise<number> {
   const [user = ''] = world.accounts.evm;
   const [base, optimism] = world.chains;
   const body = JSON.stringify({
-    ...{ user, originChainId: base?.id, destinationChainId: optimism?.id, amount: '100000000' },
-    ...{ originCurrency: base?.currencies[0], destinationCurrency: optimism?.currencies[0] },
+    user,
+    originChainId: base?.id,
+    destinationChainId: optimism?.id,
+    amount: '100000000',
+    originCurrency: base?.currencies[0],
+    destinationCurrency: optimism?.currencies[0],
   });
   const times: number[] = [];
   for (let count = 0; count < 100; count += 1) {

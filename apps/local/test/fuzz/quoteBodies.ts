@@ -144,17 +144,19 @@ function baseIn(world: FuzzWorld): fc.Arbitrary<Record<string, unknown>> {
     fc.bigInt({ min: 10n ** 5n, max: 10n ** 9n }),
     fc.bigInt({ min: 10n ** 15n, max: 10n ** 20n }),
   );
-  return fc.tuple(chain, chain, fc.nat(19)).chain(([origin, destination, odd]) =>
-    fc.record({
-      user: odd === 1 ? accountIn(world) : fc.constantFrom(...world.accounts[origin.vm]),
-      recipient: fc.constantFrom(...world.accounts[destination.vm]),
-      originChainId: fc.constant(origin.id),
-      destinationChainId: fc.constant(destination.id),
-      originCurrency: odd === 2 ? anyCurrency : currencyOf(origin),
-      destinationCurrency: odd === 3 ? anyCurrency : currencyOf(destination),
-      amount: odd === 4 ? amount : sensible.map(String),
-    }),
-  );
+  return fc
+    .tuple(chain, chain, fc.nat(19))
+    .chain(([origin, destination, odd]) =>
+      fc.record({
+        user: odd === 1 ? accountIn(world) : fc.constantFrom(...world.accounts[origin.vm]),
+        recipient: fc.constantFrom(...world.accounts[destination.vm]),
+        originChainId: fc.constant(origin.id),
+        destinationChainId: fc.constant(destination.id),
+        originCurrency: odd === 2 ? anyCurrency : currencyOf(origin),
+        destinationCurrency: odd === 3 ? anyCurrency : currencyOf(destination),
+        amount: odd === 4 ? amount : sensible.map(String),
+      }),
+    );
 }
 
 /** Ways of paying and of being paid, which further members then bend. */
@@ -181,11 +183,13 @@ function validBodyIn(world: FuzzWorld): fc.Arbitrary<Record<string, unknown>> {
       fc.uniqueArray(fc.constantFrom(...names), { maxLength: 3 }),
     )
     .chain(([required, way, chosen]) =>
-      fc.tuple(...chosen.map((name): fc.Arbitrary<unknown> => optional[name])).map((values) => ({
-        ...required,
-        ...Object.fromEntries(chosen.map((name, index) => [name, values[index]])),
-        ...way,
-      })),
+      fc
+        .tuple(...chosen.map((name): fc.Arbitrary<unknown> => optional[name]))
+        .map((values) => ({
+          ...required,
+          ...Object.fromEntries(chosen.map((name, index) => [name, values[index]])),
+          ...way,
+        })),
     );
 }
 
@@ -235,11 +239,9 @@ export function quoteBodies(world: FuzzWorld): fc.Arbitrary<FuzzBody> {
     fc.constantFrom(...world.apiKeys),
   );
   const inJson = (body: fc.Arbitrary<object>): fc.Arbitrary<FuzzBody> =>
-    fc.tuple(body, apiKey).map(([each, key]) => ({
-      text: JSON.stringify(each),
-      contentType: json,
-      apiKey: key,
-    }));
+    fc
+      .tuple(body, apiKey)
+      .map(([each, key]) => ({ text: JSON.stringify(each), contentType: json, apiKey: key }));
   const contentType = fc.constantFrom(
     'text/plain',
     'application/json; charset=utf-16',
@@ -251,10 +253,7 @@ export function quoteBodies(world: FuzzWorld): fc.Arbitrary<FuzzBody> {
   return fc.oneof(
     { weight: 8, arbitrary: inJson(validBody) },
     { weight: 6, arbitrary: inJson(mutatedBodyIn(world)) },
-    {
-      weight: 2,
-      arbitrary: brokenTextOf(validBody).map((text) => ({ text, contentType: json })),
-    },
+    { weight: 2, arbitrary: brokenTextOf(validBody).map((text) => ({ text, contentType: json })) },
     {
       weight: 1,
       arbitrary: fc

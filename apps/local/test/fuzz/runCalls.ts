@@ -29,7 +29,11 @@ export async function runCalls(options: CallOptions): Promise<CallReport> {
   const { url, world, calls, seed, signal, onProgress } = options;
   const succeeded = new Map<EndpointName, number>();
   const report = await sendBatches({
-    ...{ url, seed, signal, onProgress, describe },
+    url,
+    seed,
+    signal,
+    onProgress,
+    describe,
     calls: endpointCalls(world),
     count: calls,
     toHttp: (call) => call,

@@ -59,7 +59,11 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
   const { url, world, bodies, seed, verify, signal, onProgress } = options;
   const quoted = new Map<QuoteKind, number>();
   const report = await sendBatches({
-    ...{ url, seed, signal, onProgress, describe },
+    url,
+    seed,
+    signal,
+    onProgress,
+    describe,
     calls: quoteBodies(world),
     count: bodies,
     toHttp: ({ text, contentType, apiKey }) => ({

@@ -95,7 +95,9 @@ export async function startFuzzSystem(): Promise<FuzzSystem> {
   };
   const slugs = Object.values(system.devnet.description.chains).map(({ slug }) => slug);
   const seen = await prepareCalls({
-    ...{ context, payer: sides[0]?.user ?? '', portage },
+    context,
+    payer: sides[0]?.user ?? '',
+    portage,
     apiKey: world.apiKeys[0] ?? '',
   });
   return {

@@ -43,8 +43,14 @@ export async function runIdle({ workers, seconds, note }: IdleOptions): Promise<
     const running = Array.from({ length: workers }, (_, index) =>
       startProcess(
         [
-          ...['--devnet', devnet.file, '--role', 'worker', '--port', '0'],
-          ...['--data', join(directory, String(index))],
+          '--devnet',
+          devnet.file,
+          '--role',
+          'worker',
+          '--port',
+          '0',
+          '--data',
+          join(directory, String(index)),
         ],
         { DATABASE_URL: url },
       ),

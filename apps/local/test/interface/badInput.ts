@@ -142,7 +142,8 @@ function recipientsIn({ description }: Devnet): readonly BadInput[] {
   };
   const toExchange = { destinationChainId: exchangeId, destinationCurrency: '0' };
   const toSolana = {
-    ...{ destinationChainId: solana.id, destinationCurrency: solana.tokens.usdc.address },
+    destinationChainId: solana.id,
+    destinationCurrency: solana.tokens.usdc.address,
   };
   return [
     ...Object.entries(swallowing).map(([name, recipient]): BadInput => [
@@ -172,10 +173,8 @@ function recipientsIn({ description }: Devnet): readonly BadInput[] {
     [
       'A5: an account of a test network of Bitcoin',
       {
-        ...{
-          destinationChainId: bitcoin.id,
-          destinationCurrency: 'bc1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqmql8k8',
-        },
+        destinationChainId: bitcoin.id,
+        destinationCurrency: 'bc1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqmql8k8',
         recipient: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
       },
       'INVALID_ADDRESS',

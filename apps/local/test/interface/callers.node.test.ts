@@ -33,16 +33,24 @@ test('B4: an order whose key is revoked after its quote is filled, and its spons
   const payer = createEvmSide(context);
   const recipient = freshAccount();
   const request = {
-    ...{ user: payer.user, recipient, subsidizeFees: true },
-    ...{ originChainId: 8453, destinationChainId: 10, amount: '20000000' },
-    ...{ originCurrency: system.usdc(8453), destinationCurrency: system.usdc(10) },
+    user: payer.user,
+    recipient,
+    subsidizeFees: true,
+    originChainId: 8453,
+    destinationChainId: 10,
+    amount: '20000000',
+    originCurrency: system.usdc(8453),
+    destinationCurrency: system.usdc(10),
   };
   const quote = await system.quote(request, secret);
   await access.keys.revoke(key.id);
   await expect.poll(async () => (await system.refusal(request, secret)).code).toBe('UNAUTHORIZED');
   const portage = createPortage({ baseUrl: system.url, executors: [payer.executor] });
   const { status } = await portage.execute({
-    ...{ quote, request, maxAmountIn: 20_000_000n, minAmountOut: 19_000_000n },
+    quote,
+    request,
+    maxAmountIn: 20_000_000n,
+    minAmountOut: 19_000_000n,
   });
   expect(status).toBe('success');
   const left = (await settlement.sponsors.balances(['late'])).get('late') ?? 0n;
@@ -109,9 +117,22 @@ test('T10: the service asks no address that a caller names, in whatever member',
     `tcp:127.0.0.1:${port}`,
   ];
   const members = [
-    ...['user', 'recipient', 'refundTo', 'originCurrency', 'destinationCurrency', 'amount'],
-    ...['referrer', 'referrerAddress', 'originChainId', 'destinationChainId', 'tradeType'],
-    ...['includedSwapSources', 'txs', 'appFees', 'authorizationList', 'additionalData'],
+    'user',
+    'recipient',
+    'refundTo',
+    'originCurrency',
+    'destinationCurrency',
+    'amount',
+    'referrer',
+    'referrerAddress',
+    'originChainId',
+    'destinationChainId',
+    'tradeType',
+    'includedSwapSources',
+    'txs',
+    'appFees',
+    'authorizationList',
+    'additionalData',
   ];
   const nested = (url: string): readonly unknown[] => [
     url,
@@ -189,7 +210,9 @@ test('W5: a halt stops quotes and payments within a second, and what waited is p
   const signed = await ofUs();
   let orderId = '';
   const paying = transfer(createContext(system, 5), {
-    ...{ from: 'usdc@base', to: 'usdc@optimism', amount: '20' },
+    from: 'usdc@base',
+    to: 'usdc@optimism',
+    amount: '20',
     onQuote: async ({ protocol }) => {
       orderId = protocol.v2?.orderId ?? '';
       await settlement.chains.halt(destination, 'a drill');

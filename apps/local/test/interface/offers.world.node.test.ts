@@ -255,19 +255,21 @@ describe('keys and usage', () => {
         await system.get('/chains', system.key);
         await system.refusal({ amount: 'x' }, system.key);
         const entries = async () => listAt(await usage('granularity=daily'), 'metrics');
-        await expect.poll(entries).toEqual(
-          expect.arrayContaining([
-            expect.objectContaining({ endpoint: '/chains', statusCode: 200 }),
-            expect.objectContaining({
-              apiKey: system.key.split('.')[0],
-              endpoint: '/quote/v2',
-              statusCode: 400,
-              errorCode: 'INVALID_REQUEST',
-              count: expect.any(Number) as unknown,
-              timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) as unknown,
-            }),
-          ]),
-        );
+        await expect
+          .poll(entries)
+          .toEqual(
+            expect.arrayContaining([
+              expect.objectContaining({ endpoint: '/chains', statusCode: 200 }),
+              expect.objectContaining({
+                apiKey: system.key.split('.')[0],
+                endpoint: '/quote/v2',
+                statusCode: 400,
+                errorCode: 'INVALID_REQUEST',
+                count: expect.any(Number) as unknown,
+                timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) as unknown,
+              }),
+            ]),
+          );
         const fine = (await entries()).find((each) => at(each, 'endpoint') === '/chains');
         expect(fine).not.toHaveProperty('errorCode');
       },

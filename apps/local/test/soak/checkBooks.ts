@@ -28,8 +28,14 @@ const open = `select 'transaction' as what, purpose as kind, state, chain_id::te
 
 /** Currencies in which the service keeps books on the devnet's chains. */
 const places = [
-  ...['eth@base', 'usdc@base', 'weth@base', 'eth@optimism', 'usdc@optimism', 'weth@optimism'],
-  ...['sol@solana', 'usdc@solana'],
+  'eth@base',
+  'usdc@base',
+  'weth@base',
+  'eth@optimism',
+  'usdc@optimism',
+  'weth@optimism',
+  'sol@solana',
+  'usdc@solana',
 ] as readonly `${string}@${string}`[];
 
 /** Waits until no work is open, then compares the books with themselves and with the chains. */

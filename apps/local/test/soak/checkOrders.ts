@@ -48,13 +48,15 @@ export function isUnpaid({ status, isSubmitted, deposits, quote }: PaidOrder): b
 }
 
 async function countFills(devnet: Devnet, chainId: number, orderId: Hex): Promise<number> {
-  const logs = await devnet.client(chainId).getContractEvents({
-    abi: fillerAbi,
-    address: evmChain(devnet.description, chainId).contracts.filler,
-    eventName: 'Filled',
-    args: { orderId },
-    fromBlock: 0n,
-  });
+  const logs = await devnet
+    .client(chainId)
+    .getContractEvents({
+      abi: fillerAbi,
+      address: evmChain(devnet.description, chainId).contracts.filler,
+      eventName: 'Filled',
+      args: { orderId },
+      fromBlock: 0n,
+    });
   return logs.length;
 }
 

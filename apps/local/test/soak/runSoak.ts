@@ -90,8 +90,12 @@ async function soak(world: World, options: SoakOptions): Promise<Omit<SoakReport
   await placeAll(
     world,
     {
-      ...{ kinds: orderKinds(collectible), payers, note, untilLost: lost.until },
-      ...{ wants: (made) => made < options.orders, signal: options.signal },
+      kinds: orderKinds(collectible),
+      payers,
+      note,
+      untilLost: lost.until,
+      wants: (made) => made < options.orders,
+      signal: options.signal,
     },
     placed,
   );
@@ -100,7 +104,10 @@ async function soak(world: World, options: SoakOptions): Promise<Omit<SoakReport
   note('all orders ended or gave up; waiting for rest');
   const { orders, checks } = await checkAll(world, placed, options.signal);
   return {
-    ...{ orders, checks, refused: placed.refused, reorgs: counts },
+    orders,
+    checks,
+    refused: placed.refused,
+    reorgs: counts,
     kills: (await kills) ?? 0,
     lies: (await liars) ?? new Map(),
     log: processes.log(),

@@ -5,8 +5,12 @@ import { runSoak } from './runSoak.js';
 
 test.runIf(isNightly)('twelve orders end once each while workers are killed', async () => {
   const report = await runSoak({
-    ...{ orders: 12, payers: 12, seed: 1 },
-    ...{ reorgs: false, kills: true, liar: false },
+    orders: 12,
+    payers: 12,
+    seed: 1,
+    reorgs: false,
+    kills: true,
+    liar: false,
     note: () => undefined,
     signal: AbortSignal.timeout(testMsMax - 10_000),
   });

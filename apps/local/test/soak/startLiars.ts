@@ -39,7 +39,9 @@ export async function openEndpoints(
         const [liar, honest] = [withLayer(await open(rpcUrl)), withLayer(await open(rpcUrl))];
         const plain = isDisturbed ? withLayer(await open(rpcUrl)) : undefined;
         return {
-          ...{ chainId: id, liar: liar.proxy, honest: honest.proxy },
+          chainId: id,
+          liar: liar.proxy,
+          honest: honest.proxy,
           rpcUrls: [liar.proxy.url, plain?.proxy.url ?? rpcUrl, honest.proxy.url],
           disturbAll: (faults: readonly Fault[]) => {
             for (const each of [liar, plain, honest]) each?.cover(faults);

@@ -53,7 +53,10 @@ export async function openWorld(
   const directory = await mkdtemp(join(tmpdir(), 'portage-soak-'));
   closers.unshift(() => rm(directory, { recursive: true, force: true }));
   const devnet = await createDevnet({
-    ...{ accounts: payers + 1, blockTimeSeconds, slotsInAnEpoch: 4, log: note },
+    accounts: payers + 1,
+    blockTimeSeconds,
+    slotsInAnEpoch: 4,
+    log: note,
   });
   closers.unshift(() => devnet.close());
   const { endpoints, close } = await openEndpoints(devnet, { isDisturbed });

@@ -56,8 +56,12 @@ async function quoteWith(key: string): Promise<string> {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-api-key': key },
     body: JSON.stringify({
-      ...{ user, originChainId: 8453, destinationChainId: 10, amount: '10000000000000000' },
-      ...{ useDepositAddress: true, refundTo: user },
+      user,
+      originChainId: 8453,
+      destinationChainId: 10,
+      amount: '10000000000000000',
+      useDepositAddress: true,
+      refundTo: user,
     }),
   });
   const quote = (await answer.json()) as { steps: readonly { requestId: string }[] };
@@ -172,7 +176,9 @@ test('app owners see what they earned, the command that claims it, and what they
   const context = createContext(web.system, 0, { signal: AbortSignal.timeout(testMsMax) });
   const wallet = privateKeyToAddress(context.privateKey);
   const earned = await transfer(context, {
-    ...{ from: 'usdc@base', to: 'usdc@optimism', amount: '40' },
+    from: 'usdc@base',
+    to: 'usdc@optimism',
+    amount: '40',
     members: { appFees: [{ recipient: wallet, fee: '500' }] },
   });
   expect(earned.status).toBe('success');
@@ -218,8 +224,13 @@ test('app owners see what they earned, the command that claims it, and what they
   expect((await readFile(await saved.path(), 'utf8')).split('\r\n').slice(0, 2)).toEqual([
     'signedAt,status,wallet,amount,chainId,recipient,transaction',
     [
-      ...[claim?.createdAt, 'success', claim?.wallet, '1.5 USDC', chainId],
-      ...[claim?.recipient, claim?.txHash],
+      claim?.createdAt,
+      'success',
+      claim?.wallet,
+      '1.5 USDC',
+      chainId,
+      claim?.recipient,
+      claim?.txHash,
     ].join(','),
   ]);
   expect(faults).toEqual([]);

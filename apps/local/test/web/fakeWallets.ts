@@ -24,9 +24,7 @@ export interface EvmExtension {
 }
 
 /** What a wallet answers when somebody declines. */
-export const declined: Answer = {
-  error: { code: 4001, message: 'User rejected the request.' },
-};
+export const declined: Answer = { error: { code: 4001, message: 'User rejected the request.' } };
 
 /** Puts a wallet for the EVM into the pages of a context. It signs with a real key, in the test. */
 export async function addEvmExtension(
@@ -103,8 +101,10 @@ export async function addEvmExtension(
       return;
     }
     const info = {
-      ...{ uuid: 'a3d1b2c4-0000-4000-8000-000000000001', name: 'Test Fox' },
-      ...{ icon: 'data:image/svg+xml,<svg/>', rdns: 'example.fox' },
+      uuid: 'a3d1b2c4-0000-4000-8000-000000000001',
+      name: 'Test Fox',
+      icon: 'data:image/svg+xml,<svg/>',
+      rdns: 'example.fox',
     };
     const announce = () =>
       dispatchEvent(
@@ -175,13 +175,19 @@ export async function addSolanaExtension(context: BrowserContext, keypair: Keypa
     const listeners = new Set<() => void>();
     let isKnown = false;
     const shown = {
-      ...{ address, publicKey: Uint8Array.from(publicKey), chains },
+      address,
+      publicKey: Uint8Array.from(publicKey),
+      chains,
       features: ['solana:signTransaction'],
     };
     let current = shown;
     const own = {
-      ...{ version: '1.0.0', name: 'Test Ghost', icon: 'data:image/svg+xml,<svg/>' },
-      ...{ chains, features, accounts: [] as (typeof shown)[] },
+      version: '1.0.0',
+      name: 'Test Ghost',
+      icon: 'data:image/svg+xml,<svg/>',
+      chains,
+      features,
+      accounts: [] as (typeof shown)[],
     };
     bridge.leaveSolana = () => {
       own.accounts = [];

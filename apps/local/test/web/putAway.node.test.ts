@@ -20,7 +20,9 @@ async function swapWith(before: NonNullable<EvmExtension['before']>): Promise<Pa
   const { page } = await web.open({
     prepare: (context) =>
       addEvmExtension(context, web.system, {
-        ...{ privateKey: web.system.privateKey(0), chainId: 8453, before },
+        privateKey: web.system.privateKey(0),
+        chainId: 8453,
+        before,
       }),
   });
   await connectWallet(page, 'Test Fox');

@@ -203,7 +203,8 @@ async function rowTexts(list: Locator): Promise<readonly string[]> {
 
 test('the list of currencies shows what is held, by its value in USD', async () => {
   const { page, faults } = await web.open({
-    ...{ bypassCSP: true, viewport: { width: 390, height: 844 } },
+    bypassCSP: true,
+    viewport: { width: 390, height: 844 },
   });
   await connectTestWallets(page);
   const asked: unknown[] = [];

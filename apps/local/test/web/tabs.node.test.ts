@@ -47,7 +47,8 @@ test('a swap that one tab executes is followed by the others, and asks its walle
   const { page, context } = await web.open({
     prepare: (opened) =>
       addEvmExtension(opened, web.system, {
-        ...{ privateKey: web.system.privateKey(0), chainId: 8453 },
+        privateKey: web.system.privateKey(0),
+        chainId: 8453,
         onCall: (method) => asked.push(method),
         before: (method) =>
           method === 'eth_sendTransaction' ? new Promise<never>(() => undefined) : undefined,

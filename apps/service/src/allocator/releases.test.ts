@@ -156,7 +156,8 @@ describe('releases', () => {
       { releases: [{ ...part, depositor: upper(part.depositor) }] },
     ])
       await expect(gate.admit({ ...capped, key: 'other', ...change })).rejects.toMatchObject({
-        ...{ ...refused, message: expect.stringContaining('one form') as unknown },
+        ...refused,
+        message: expect.stringContaining('one form') as unknown,
       });
     expect(gate.available(token)).toBe(40n);
     expect(gate.available(upper(token))).toBe(0n);
@@ -167,7 +168,8 @@ describe('releases', () => {
   it('W11: of a currency without a cap are refused on a chain with caps', async () => {
     const other = account('0f');
     await expect(gate.admit({ ...refund, currency: other })).rejects.toMatchObject({
-      ...{ ...refused, hint: expect.stringContaining('allocator.caps.one') as unknown },
+      ...refused,
+      hint: expect.stringContaining('allocator.caps.one') as unknown,
     });
     expect(gate.available(other)).toBe(0n);
     gateWith(new Map());
@@ -185,7 +187,8 @@ describe('releases', () => {
     const latest = now / 1_000 + 900;
     for (const later of [1, 3_600, 30 * 86_400])
       await expect(gate.admit({ ...refund, expiry: latest + later })).rejects.toMatchObject({
-        ...{ ...refused, hint: expect.stringContaining('compare the clocks') as unknown },
+        ...refused,
+        hint: expect.stringContaining('compare the clocks') as unknown,
       });
     expect(gate.available(refund.currency)).toBe(100n);
     await gate.admit({ ...refund, expiry: latest });
@@ -291,8 +294,13 @@ describe('a chain whose depository is an account', () => {
     const currency = opened.native.address;
     const recipient = fakeAddress('payer');
     const back = (key: string, amount: bigint, to = recipient): TransactionIntent => ({
-      ...{ type: 'refund', orderId: word('0a'), depositor: recipient, currency },
-      ...{ recipient: to, amount, key },
+      type: 'refund',
+      orderId: word('0a'),
+      depositor: recipient,
+      currency,
+      recipient: to,
+      amount,
+      key,
     });
     await pay(back('one', 60n));
     await expect(pay(back('two', 41n))).rejects.toMatchObject(refused);

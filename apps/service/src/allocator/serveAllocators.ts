@@ -20,10 +20,9 @@ interface Answer {
  *
  * @throws PortageError `DATA_DIRECTORY_LOCKED` where another process listens there
  */
-export async function listenForReleases(socket: string): Promise<{
-  serve(allocators: ReadonlyMap<number, Allocator>): void;
-  close(): Promise<void>;
-}> {
+export async function listenForReleases(
+  socket: string,
+): Promise<{ serve(allocators: ReadonlyMap<number, Allocator>): void; close(): Promise<void> }> {
   let known: ReadonlyMap<number, Allocator> = new Map();
   const server = createServer((request, response) => {
     void handle(request, known).then((answer) => reply(response, answer));

@@ -23,7 +23,10 @@ export async function checkChain(
   try {
     const watching = await withoutSolver(keys, opener);
     const opening = opener.open({
-      ...{ signal: end.signal, clock: systemClock, keys: watching, swapSources: [] },
+      signal: end.signal,
+      clock: systemClock,
+      keys: watching,
+      swapSources: [],
       log: () => undefined,
     });
     const { warnings = [] } = await Promise.race([opening, tooLate(msMax, end.signal)]);

@@ -35,14 +35,18 @@ function createFamily({ seen = [], warnings = [], fault }: FamilyOptions): Vm {
 
 const chain = { vm: 'mychain', slug: 'seven', assets: [{ id: 'eth' }] };
 const complete = {
-  ...{ ...input, chains: [chain], policy: limits },
+  ...input,
+  chains: [chain],
+  policy: limits,
   keys: { orders: { signer: solver }, mychain: { solver: 'secret' } },
 };
 
 function check(given: object, family: FamilyOptions = {}): Promise<readonly CheckRow[]> {
   return checkService({
     configuration: parseConfiguration({ ...complete, ...given }),
-    ...{ vms: [createFamily(family)], swapSources: [], databaseUrl: undefined },
+    vms: [createFamily(family)],
+    swapSources: [],
+    databaseUrl: undefined,
   });
 }
 

@@ -43,7 +43,10 @@ export async function checkService(options: CheckOptions): Promise<readonly Chec
   return [
     ...read.map(({ row }) => row),
     ...presetRows(configuration),
-    ...[keys, limits, ...priceRows(configuration), database],
+    keys,
+    limits,
+    ...priceRows(configuration),
+    database,
     ...chains.flat(),
   ];
 }
@@ -88,7 +91,9 @@ function openChain(
 function presetRows({ presets = [] }: Configuration): readonly CheckRow[] {
   return presets.flatMap(({ chain, network, differences }) =>
     differences.map(({ member, written, preset }): CheckRow => ({
-      ...{ check: 'preset', subject: chain, result: 'warning' },
+      check: 'preset',
+      subject: chain,
+      result: 'warning',
       message: `${member} is ${JSON.stringify(written)}, the network ${network} has ${JSON.stringify(preset)}`,
     })),
   );

@@ -14,10 +14,7 @@ afterAll(() => {
 
 test('the configuration comes with the id of the devnet; other members are not read', () => {
   writeFileSync(file, JSON.stringify({ devnetId: '0x01', chains: 7, configuration: input }));
-  expect(readDevnet(file)).toEqual({
-    devnetId: '0x01',
-    configuration: parseConfiguration(input),
-  });
+  expect(readDevnet(file)).toEqual({ devnetId: '0x01', configuration: parseConfiguration(input) });
 });
 
 test.each([

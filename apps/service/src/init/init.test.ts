@@ -16,8 +16,15 @@ afterAll(() => {
 });
 
 const nine = [
-  ...['ethereum', 'base', 'arbitrum', 'optimism', 'polygon', 'bnb', 'unichain'],
-  ...['solana', 'bitcoin'],
+  'ethereum',
+  'base',
+  'arbitrum',
+  'optimism',
+  'polygon',
+  'bnb',
+  'unichain',
+  'solana',
+  'bitcoin',
 ];
 
 /** What an operator writes at a place. */
@@ -80,7 +87,9 @@ describe('init', () => {
     writeFileSync(endpoints, JSON.stringify({ base }));
     const file = join(folder, 'endpoints-out.json');
     const open = writeTemplate({
-      ...{ networks: ['base', 'solana'], endpoints: readEndpoints(endpoints), file },
+      networks: ['base', 'solana'],
+      endpoints: readEndpoints(endpoints),
+      file,
     });
     expect(open).not.toContain('chains.0.rpcUrls.0');
     expect(open).toContain('chains.1.rpcUrls.0');

@@ -49,8 +49,13 @@ export interface World {
 }
 
 const token = (id: string, address: string): ChainAsset => ({
-  ...{ id, symbol: id.toUpperCase(), name: id, address, decimals: 6 },
-  ...{ supportsBridging: true, isNative: false },
+  id,
+  symbol: id.toUpperCase(),
+  name: id,
+  address,
+  decimals: 6,
+  supportsBridging: true,
+  isNative: false,
 });
 
 const signatureOf = (account: string, digest: Uint8Array): string =>
@@ -65,8 +70,11 @@ function openChain(kind: ChainKind, time: VirtualTime): WorldChain {
   const { reorgDepthMax, blockMs, ...options } = kind;
   const fake = createFakeChain({
     ...options,
-    ...{ now: () => time.now(), startTime: Math.floor(time.now() / 1000) - 10 },
-    ...{ fee: calmFee, blockSeconds: blockMs / 1000, reclaimDelay: reclaimSeconds },
+    now: () => time.now(),
+    startTime: Math.floor(time.now() / 1000) - 10,
+    fee: calmFee,
+    blockSeconds: blockMs / 1000,
+    reclaimDelay: reclaimSeconds,
     finality: { confirmations: () => reorgDepthMax + 1 },
     tokens: [token('usdc', usdc), token('taxed', taxed)],
     arrivalFees: new Map([[taxed, taxBps]]),

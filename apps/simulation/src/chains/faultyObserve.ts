@@ -25,7 +25,7 @@ function invent(
   const money = { currency: usdc, amount: 1_000_000n };
   return random.chance(0.5)
     ? { type: 'deposit', ...place, ...money, orderId, depositor: liar, payer: liar }
-    : { ...{ type: 'fill', ...place, ...money, orderId }, solver: solverAccount, recipient: liar };
+    : { type: 'fill', ...place, ...money, orderId, solver: solverAccount, recipient: liar };
 }
 
 const eventsOf = (fake: FakeChain, first: number, last: number): readonly ChainEvent[] =>
@@ -58,7 +58,8 @@ function retell(
 /** A second reading of blocks, by which events are found that an endpoint left out. */
 function rereadOf(context: CallContext, fake: FakeChain): Reread {
   return {
-    ...{ everyMs: 15_000, blocksMax: 50 },
+    everyMs: 15_000,
+    blocksMax: 50,
     read: ({ first, last }) =>
       callEndpoint(context, () =>
         Promise.resolve(

@@ -45,10 +45,7 @@ async function checkAsset(
       rule: 'the books of the solver equal its chain',
       subject: `${asset}: ${String(row?.balance)} booked, ${String(row?.reserved)} reserved, ${String(spendable)} held`,
     });
-  return {
-    breaches,
-    delta: distance(booked, held) + distance(row?.balance ?? 0n, spendable),
-  };
+  return { breaches, delta: distance(booked, held) + distance(row?.balance ?? 0n, spendable) };
 }
 
 /** Holds the books against the chains; everything must be settled. */

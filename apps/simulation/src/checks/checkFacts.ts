@@ -92,6 +92,8 @@ export async function checkFacts(
     breaches: rules.flatMap(([isBroken, rule, subject]) => (isBroken ? [{ rule, subject }] : [])),
     statuses: Object.fromEntries(statuses.map(({ status, count }) => [status, count])),
     unattributedDeposits: missing.length,
-    ...{ liesAccepted, ledgerImbalance, sponsorOvercharge },
+    liesAccepted,
+    ledgerImbalance,
+    sponsorOvercharge,
   };
 }

@@ -46,7 +46,11 @@ interface BlockPlace {
 export type Flows = ReadonlyMap<string, OrderFlow>;
 
 const emptyFlow = (): OrderFlow => ({
-  ...{ deposits: [], fills: [], refunds: [], reclaims: [], collections: [] },
+  deposits: [],
+  fills: [],
+  refunds: [],
+  reclaims: [],
+  collections: [],
 });
 
 /**
@@ -85,15 +89,13 @@ export function readFlows(world: World, plans: readonly OrderPlan[]): Flows {
     if (action.type === 'fill' && body.sender === solverAccount)
       flowOf(action.orderId).fills.push({
         ...moved(action.recipient),
-        ...{ topup: action.topup ?? 0n, calls: action.calls },
+        topup: action.topup ?? 0n,
+        calls: action.calls,
       });
     if (action.type === 'refund') flowOf(action.orderId).refunds.push(moved(action.recipient));
     if (action.type === 'collection')
       for (const release of action.releases)
-        flowOf(release.orderId).collections.push({
-          ...moved(body.sender),
-          amount: release.amount,
-        });
+        flowOf(release.orderId).collections.push({ ...moved(body.sender), amount: release.amount });
     // A sweep moves money that was counted when it was paid to the address.
     if (
       action.type === 'call' &&
@@ -103,7 +105,8 @@ export function readFlows(world: World, plans: readonly OrderPlan[]): Flows {
       const signed = readFakeSignedDeposit(action.data);
       flowOf(signed.orderId).deposits.push({
         ...moved(fakeDepository),
-        ...{ currency: signed.currency, amount: arrivedOf(signed.currency, signed.amount) },
+        currency: signed.currency,
+        amount: arrivedOf(signed.currency, signed.amount),
       });
     }
     if (action.type === 'reclaim')
@@ -111,7 +114,8 @@ export function readFlows(world: World, plans: readonly OrderPlan[]): Flows {
         if (event.type === 'reclaim')
           flowOf(event.orderId).reclaims.push({
             ...moved(body.sender),
-            ...{ currency: event.currency, amount: event.amount },
+            currency: event.currency,
+            amount: event.amount,
           });
   }
 

@@ -46,7 +46,7 @@ export function createClaimer({ world, random, claims }: ClaimerParts): Claimer 
   const sign = async (): Promise<void> => {
     const { id: chainId } = random.pick(chainsOf(world)).kind;
     const isPart = random.chance(0.3);
-    const terms = { ...{ wallet: app, chainId, currency: usdc, recipient } };
+    const terms = { wallet: app, chainId, currency: usdc, recipient };
     const amount = isPart ? { amount: String(random.between(1_000, 100_000)) } : {};
     const { message, digest } = await claims.prepare({ ...terms, ...amount });
     const signature = world.sign(app, hexToBytes(digest));

@@ -29,7 +29,8 @@ function termsOf(plan: OrderPlan, { charged, nativeUsd }: World['gas']): Executi
       ? {}
       : {
           quoted: {
-            ...{ gas: charged.toString(), depositGas: charged.toString() },
+            gas: charged.toString(),
+            depositGas: charged.toString(),
             nativeUsdE12: (nativeUsd * 10n ** 12n).toString(),
             minimum: plan.amountOut.toString(),
           },
@@ -65,9 +66,13 @@ async function save({ settlement, time, world }: PlacingParts, plan: OrderPlan):
       ? {}
       : {
           depositAddress: {
-            ...{ address: plan.depositAddress, type: 'strict', currency: plan.currencyIn },
-            ...{ depositor: plan.payer, refundTo: plan.refundTo },
-            ...{ quoteRequest: '{}', expiresAt: plan.fillBy + watchMs },
+            address: plan.depositAddress,
+            type: 'strict',
+            currency: plan.currencyIn,
+            depositor: plan.payer,
+            refundTo: plan.refundTo,
+            quoteRequest: '{}',
+            expiresAt: plan.fillBy + watchMs,
           },
         }),
   });
@@ -77,7 +82,11 @@ async function save({ settlement, time, world }: PlacingParts, plan: OrderPlan):
 async function submitSigned({ settlement }: PlacingParts, plan: OrderPlan): Promise<void> {
   const { orderId, payer, amountIn: amount, originId: chainId, fillBy } = plan;
   const job = relayJob({
-    ...{ chainId, orderId, leg: 'pull', to: fakeAddress('router'), gasLimit: 100_000 },
+    chainId,
+    orderId,
+    leg: 'pull',
+    to: fakeAddress('router'),
+    gasLimit: 100_000,
     data: fakeSignedDeposit({ payer, orderId, currency: usdc, amount }),
     until: Math.floor(fillBy / 1000),
     endsRequest: true,
@@ -113,7 +122,11 @@ function pay(parts: PlacingParts, plan: OrderPlan): void {
   const { fake } = world.chain(plan.originId);
   const { payer, orderId, amountIn, currencyIn: currency } = plan;
   const deposit = (amount: bigint) => ({
-    ...{ type: 'deposit' as const, orderId, depositor: payer, currency, amount },
+    type: 'deposit' as const,
+    orderId,
+    depositor: payer,
+    currency,
+    amount,
   });
   const send = (amounts: readonly bigint[]): void => {
     const amount = amounts.reduce((sum, one) => sum + one, 0n);
@@ -161,21 +174,23 @@ function pay(parts: PlacingParts, plan: OrderPlan): void {
       return;
     case 'reclaim':
       send([amountIn]);
-      later(random.between(0, 20_000), () => {
-        fake.send(payer, [{ type: 'requestReclaim', orderId, currency: usdc, amount: 0n }], {
-          fee: payerFee,
-        });
-      });
-      later(reclaimSeconds * 1_000 + 50_000, () => {
-        fake.send(payer, [{ type: 'reclaim', orderId, currency: usdc, amount: 0n }], {
-          fee: payerFee,
-        });
-      });
+      takeBack(parts, plan);
       return;
     case 'late':
     case 'unpaid':
     case 'signed':
   }
+}
+
+/** Asks for a deposit back soon after it was made, and takes it when its time has come. */
+function takeBack({ world, time, random }: PlacingParts, plan: OrderPlan): void {
+  const { fake } = world.chain(plan.originId);
+  const { payer, orderId } = plan;
+  const act = (type: 'requestReclaim' | 'reclaim') => (): void => {
+    fake.send(payer, [{ type, orderId, currency: usdc, amount: 0n }], { fee: payerFee });
+  };
+  time.after(random.between(0, 20_000), act('requestReclaim'));
+  time.after(reclaimSeconds * 1_000 + 50_000, act('reclaim'));
 }
 
 /** Quotes an order and lets its payer act. */

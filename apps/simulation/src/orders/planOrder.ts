@@ -110,19 +110,30 @@ interface Terms {
 function orderOf(plan: Omit<OrderPlan, 'order'>, { from, to, salt }: Terms): OrderData {
   const deadline = Math.floor(plan.fillBy / 1000) + 600;
   const payment = (currency: string, amount: bigint) => ({
-    ...{ recipient: plan.recipient, currency },
-    ...{ minimumAmount: amount.toString(), expectedAmount: amount.toString() },
+    recipient: plan.recipient,
+    currency,
+    minimumAmount: amount.toString(),
+    expectedAmount: amount.toString(),
   });
   const refund = (chainId: string) => ({
-    ...{ chainId, recipient: plan.refundTo, currency: plan.currencyIn, minimumAmount: '0' },
-    ...{ deadline, extraData: '0x' },
+    chainId,
+    recipient: plan.refundTo,
+    currency: plan.currencyIn,
+    minimumAmount: '0',
+    deadline,
+    extraData: '0x',
   });
   return {
-    ...{ version: 'v1', solverChainId: from, solver: solverAccount, salt },
+    version: 'v1',
+    solverChainId: from,
+    solver: solverAccount,
+    salt,
     inputs: [
       {
         payment: {
-          ...{ chainId: from, currency: plan.currencyIn, amount: plan.amountIn.toString() },
+          chainId: from,
+          currency: plan.currencyIn,
+          amount: plan.amountIn.toString(),
           weight: '1',
         },
         refunds: [refund(from), refund(to)],
@@ -134,15 +145,20 @@ function orderOf(plan: Omit<OrderPlan, 'order'>, { from, to, salt }: Terms): Ord
         payment(usdc, plan.amountOut),
         ...(plan.topup === 0n ? [] : [payment(fakeNative, plan.topup)]),
       ],
-      ...{ calls: plan.calls.map(encodeCall), deadline, extraData: '0x' },
+      calls: plan.calls.map(encodeCall),
+      deadline,
+      extraData: '0x',
     },
     fees:
       plan.signedAppFee === 0n
         ? []
         : [
             {
-              ...{ recipientChainId: from, recipient: app, currencyChainId: from },
-              ...{ currency: usdc, amount: plan.signedAppFee.toString() },
+              recipientChainId: from,
+              recipient: app,
+              currencyChainId: from,
+              currency: usdc,
+              amount: plan.signedAppFee.toString(),
             },
           ],
   };
@@ -152,7 +168,9 @@ function orderOf(plan: Omit<OrderPlan, 'order'>, { from, to, salt }: Terms): Ord
 function drawCalls(random: Random): readonly OrderCall[] {
   if (!random.chance(0.12)) return [];
   return Array.from({ length: random.between(1, 3) }, () => ({
-    ...{ to: fakeAddress('target'), value: 0n, data: bytesToHex(random.bytes(8)) },
+    to: fakeAddress('target'),
+    value: 0n,
+    data: bytesToHex(random.bytes(8)),
   }));
 }
 
@@ -174,7 +192,12 @@ export function planOrder(world: World, random: Random, now: number, index: numb
   const sponsored = isPlain && random.chance(0.08) ? amountIn / 50n : 0n;
   const orderId = bytesToHex(random.bytes(32));
   const plan = {
-    ...{ kind, payer, orderId, appFee, amountIn, currencyIn: isPlain ? usdc : taxed },
+    kind,
+    payer,
+    orderId,
+    appFee,
+    amountIn,
+    currencyIn: isPlain ? usdc : taxed,
     depositAddress:
       kind === 'address' ? addresses?.addressOf({ orderId, depositor: payer }) : undefined,
     topup: random.chance(0.08) ? BigInt(random.between(1_000, 1_000_000)) : 0n,
@@ -186,7 +209,8 @@ export function planOrder(world: World, random: Random, now: number, index: numb
     recipient: fakeAddress(`to${name}`),
     amountOut: sponsored > 0n ? amountIn - appFee : (amountIn * 98n) / 100n - appFee,
     signedAppFee: appFee,
-    ...{ sponsorCap: sponsored, sponsorCharge: sponsored },
+    sponsorCap: sponsored,
+    sponsorCharge: sponsored,
     fillBy: now + fillMs,
   };
   const salt = bytesToHex(random.bytes(32));

@@ -66,9 +66,16 @@ function imitationsOf(
     action.type === 'imitation'
       ? [
           {
-            ...{ type: 'deposit' as const, txId, ordinal, height, blockHash },
-            ...{ orderId: action.orderId, depositor: action.depositor, payer: body.sender },
-            ...{ currency: action.currency, amount: action.amount },
+            type: 'deposit' as const,
+            txId,
+            ordinal,
+            height,
+            blockHash,
+            orderId: action.orderId,
+            depositor: action.depositor,
+            payer: body.sender,
+            currency: action.currency,
+            amount: action.amount,
           },
         ]
       : [],

@@ -98,11 +98,7 @@ export const plantedBugs: readonly PlantedBug[] = [
       return { ...streamed, observe: { ...streamed.observe, trace } };
     },
   },
-  {
-    code: 'PB7',
-    title: 'what was credited is remembered in memory alone',
-    chains: forgetCredits,
-  },
+  { code: 'PB7', title: 'what was credited is remembered in memory alone', chains: forgetCredits },
   {
     code: 'PB8',
     title: 'the amount that was sent is credited, and not what arrived',
@@ -210,9 +206,5 @@ export const plantedBugs: readonly PlantedBug[] = [
     ),
     policy: { bumpAfterBlocks: 1 },
   },
-  {
-    code: 'PB21',
-    title: 'gas is paid whatever it costs',
-    policy: { gasFactorMax: 10n ** 9n },
-  },
+  { code: 'PB21', title: 'gas is paid whatever it costs', policy: { gasFactorMax: 10n ** 9n } },
 ];

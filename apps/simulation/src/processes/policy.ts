@@ -5,8 +5,12 @@ export const fillGraceMs = 30_000;
 
 /** Policy under which a simulated minute holds as many events as an hour of a service. */
 export const policy: Partial<SolverPolicy> = {
-  ...{ sweepMs: 4_000, fastFillMs: 20_000, chargeMs: 20_000, probeMs: 10_000 },
-  ...{ monitorMs: 1_500, pollMs: 2_000 },
+  sweepMs: 4_000,
+  fastFillMs: 20_000,
+  chargeMs: 20_000,
+  probeMs: 10_000,
+  monitorMs: 1_500,
+  pollMs: 2_000,
   reconcileMs: 10_000,
   collectMs: 10_000,
   collectionMicroUsd: 20_000_000n,

@@ -9,7 +9,7 @@ import { openChain, type ChainListeners } from '../chains/openChain.js';
 import type { FaultPlan } from '../faults/createFaultPlan.js';
 import type { PlantedBug } from '../plantedBugs/plantedBug.js';
 import type { Random } from '../random.js';
-import { createProcessClock } from '../time/createProcessClock.js';
+import { createProcessClock, type ProcessClock } from '../time/createProcessClock.js';
 import type { VirtualTime } from '../time/createVirtualTime.js';
 import { createLife } from '../faults/createLife.js';
 
@@ -100,7 +100,10 @@ export function startProcess(
     const base = bug?.database?.(database) ?? database;
     const settlement = await createSettlement(base, { clock, randomBytes });
     const shared = {
-      ...{ chains, settlement, clock, failpoint },
+      chains,
+      settlement,
+      clock,
+      failpoint,
       prices: (id: string) => world.price(id, clock.now()),
       log: (message: string, about?: unknown) => {
         if (!life.isOver()) log(`${name}: ${message}`, about);
@@ -111,7 +114,10 @@ export function startProcess(
     await Promise.all([
       createIndexer({ ...shared, follower: { leases, name } }).run(endless),
       createSolver({
-        ...{ ...shared, leases, worker: name, randomBytes },
+        ...shared,
+        leases,
+        worker: name,
+        randomBytes,
         policy: { ...policy, ...bug?.policy },
       }).run(endless),
     ]);
@@ -121,11 +127,19 @@ export function startProcess(
     log(`${name}: ended`, String(error));
     life.end('ended');
   });
-  const stepClock = (): void => {
-    if (life.isOver()) return;
-    if (faults.roll('clock step')) clock.set(random.between(-600_000, 600_000));
-    time.after(clockMs, stepClock);
-  };
-  time.after(clockMs, stepClock);
+  stepClock(parts, clock, () => life.isOver());
   return { setClock: (aheadMs) => clock.set(aheadMs) };
+}
+
+/** Sets the clock of a process to another time now and then, for as long as it runs. */
+function stepClock(
+  { time, random, faults }: Pick<ProcessParts, 'time' | 'random' | 'faults'>,
+  clock: ProcessClock,
+  isOver: () => boolean,
+): void {
+  time.after(clockMs, () => {
+    if (isOver()) return;
+    if (faults.roll('clock step')) clock.set(random.between(-600_000, 600_000));
+    stepClock({ time, random, faults }, clock, isOver);
+  });
 }

@@ -129,11 +129,17 @@ export function sumEpisodes({ seed, commit, ms }: RunFacts, episodes: readonly E
   const faults = add(episodes.map((episode) => episode.faults));
   const kills = add(episodes.map((episode) => episode.kills));
   return {
-    ...{ seed, commit, orders, episodes: episodes.length },
+    seed,
+    commit,
+    orders,
+    episodes: episodes.length,
     ends: add(episodes.map(({ ends }) => ends)),
     claims: add(episodes.map(({ claims }) => claims)),
     statuses: add(episodes.map(({ statuses }) => statuses)),
-    ...{ faultsTotal: totalOf(faults), faults, killsTotal: totalOf(kills), kills },
+    faultsTotal: totalOf(faults),
+    faults,
+    killsTotal: totalOf(kills),
+    kills,
     reorgs: add(episodes.map(({ reorgs }) => reorgs)),
     failpoints: failpointsOf(kills),
     rpcLies: {

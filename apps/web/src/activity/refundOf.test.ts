@@ -17,7 +17,9 @@ function entry(status: string, changes: readonly ReturnType<typeof change>[]): R
 it('what came back is what somebody got in the currency of the refund', () => {
   const changes = [change('0xa', '-1500000'), change('0xa', '1500000'), change('0xb', '9')];
   expect(refundOf(entry('refund', changes))).toEqual({
-    ...{ amount: 1_500_000n, symbol: 'USDC', decimals: 6 },
+    amount: 1_500_000n,
+    symbol: 'USDC',
+    decimals: 6,
   });
 });
 

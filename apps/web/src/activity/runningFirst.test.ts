@@ -16,6 +16,11 @@ it('swaps that go on come first, and of each kind the newest one', () => {
     entry('failure', '2026-01-02'),
   ].sort(runningFirst);
   expect(sorted.map(({ status }) => status)).toEqual([
-    ...['submitted', 'depositing', 'refund', 'expired', 'success', 'failure'],
+    'submitted',
+    'depositing',
+    'refund',
+    'expired',
+    'success',
+    'failure',
   ]);
 });

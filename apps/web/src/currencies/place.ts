@@ -34,7 +34,11 @@ export function placeOf(
   const chain = chains.find(({ id }) => id === chainId);
   if (chain === undefined) return undefined;
   const currency: ChainCurrency = {
-    ...{ id: groupID ?? address, symbol, name, address, decimals },
+    id: groupID ?? address,
+    symbol,
+    name,
+    address,
+    decimals,
     supportsBridging: false,
   };
   return { chain, currency };

@@ -26,7 +26,9 @@ export function useNamedPlace(
   const isAsked = key !== undefined && listed === undefined && chains.length > 0;
   const [chainId, address = ''] = key?.split(':') ?? [];
   const { data, isFetching } = useCurrencies({
-    ...{ address, chainIds: [Number(chainId)], enabled: isAsked },
+    address,
+    chainIds: [Number(chainId)],
+    enabled: isAsked,
   });
   const found = (isAsked ? (data ?? []) : []).flatMap((each) => placeOf(each, chains) ?? []);
   return {

@@ -27,7 +27,9 @@ export function usePlaces({ chains, term, chainId }: PlaceSearch): FoundPlaces {
   const asked = useLate(term.trim());
   const isAsked = asked.length > 1;
   const { data, isFetching } = useCurrencies({
-    ...{ term: asked, limit: foundMax, enabled: isAsked },
+    term: asked,
+    limit: foundMax,
+    enabled: isAsked,
     ...(chainId === undefined ? {} : { chainIds: [chainId] }),
   });
   const places = useMemo(() => {

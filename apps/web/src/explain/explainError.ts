@@ -23,11 +23,7 @@ const words: Readonly<Record<string, Words>> = {
     title: 'This quote would not do what you asked for, so it was stopped.',
     advice: `${safe} Somebody between you and the service, or the service itself, changed it. Do not try again on this network; check that the address of this page is right.`,
   },
-  PRICE_MOVED: {
-    title: 'The price moved.',
-    advice: `${safe} Ask for a new price.`,
-    isSaid: true,
-  },
+  PRICE_MOVED: { title: 'The price moved.', advice: `${safe} Ask for a new price.`, isSaid: true },
   AMOUNT_TOO_LOW: {
     title: 'This amount does not cover the fees.',
     advice: 'Enter a larger amount.',
@@ -76,10 +72,7 @@ const words: Readonly<Record<string, Words>> = {
     title: 'The service cannot be reached.',
     advice: 'Check your connection. A swap that you have paid goes on without this page.',
   },
-  QUOTE_EXPIRED: {
-    title: 'This price is too old.',
-    advice: `${safe} Ask for a new price.`,
-  },
+  QUOTE_EXPIRED: { title: 'This price is too old.', advice: `${safe} Ask for a new price.` },
   ALREADY_PAID: {
     title: 'This quote is paid already.',
     advice: 'It is not paid twice. Follow it under Activity.',

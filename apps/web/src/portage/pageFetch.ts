@@ -5,8 +5,5 @@ import { shareStream } from './shareStream.js';
 export function pageFetch(
   fetcher: typeof fetch = (input, init) => fetch(input, init),
 ): typeof fetch {
-  return shareStream(fetcher, {
-    locks: pageLocks(),
-    document,
-  });
+  return shareStream(fetcher, { locks: pageLocks(), document });
 }

@@ -51,9 +51,12 @@ export async function readUsdPrice(portage: Portage, swap: PricedSwap): Promise<
   const { from, to, payer, payee, amounts, signal } = swap;
   for (const amount of amounts) {
     const request = {
-      ...{ user: payer, recipient: payee },
-      ...{ originChainId: from.chain.id, originCurrency: from.currency.address },
-      ...{ destinationChainId: to.chain.id, destinationCurrency: to.currency.address },
+      user: payer,
+      recipient: payee,
+      originChainId: from.chain.id,
+      originCurrency: from.currency.address,
+      destinationChainId: to.chain.id,
+      destinationCurrency: to.currency.address,
       amount: amount.toString(),
     };
     const price = await portage.getPrice(request, { signal }).catch(() => undefined);

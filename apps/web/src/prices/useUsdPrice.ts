@@ -26,7 +26,11 @@ export function useUsdPrice({ from, to, payer, payee, enabled }: PricedPair): Us
         from === undefined || to === undefined || payer === undefined || payee === undefined
           ? null
           : readUsdPrice(portage, {
-              ...{ from, to, payer, payee, signal },
+              from,
+              to,
+              payer,
+              payee,
+              signal,
               amounts: pricedAmounts(from.currency),
             }),
       enabled: enabled && key !== undefined && payer !== undefined && payee !== undefined,

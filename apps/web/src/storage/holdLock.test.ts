@@ -64,10 +64,14 @@ it('whoever gives up waiting never begins', async () => {
   const stop = new AbortController();
   const [first, second] = [createWork(), createWork()];
   const one = holdLock('a', first.work, {
-    ...{ locks, signal: new AbortController().signal, onWait: () => undefined },
+    locks,
+    signal: new AbortController().signal,
+    onWait: () => undefined,
   });
   const other = holdLock('a', second.work, {
-    ...{ locks, signal: stop.signal, onWait: () => stop.abort() },
+    locks,
+    signal: stop.signal,
+    onWait: () => stop.abort(),
   });
   await expect.poll(() => stop.signal.aborted).toBe(true);
   first.end();
@@ -79,7 +83,9 @@ it('without locks each page works', async () => {
   const work = createWork();
   work.end();
   await holdLock('a', work.work, {
-    ...{ locks: undefined, signal: new AbortController().signal, onWait: () => undefined },
+    locks: undefined,
+    signal: new AbortController().signal,
+    onWait: () => undefined,
   });
   expect(work.begun()).toBe(1);
 });

@@ -84,10 +84,7 @@ interface Typed {
 function useTyped({ text, place, prefix, onText }: AmountPanelProps): Typed {
   const [draft, setDraft] = useState('');
   const [point] = useState(() => pointOf(navigator.language));
-  const writing = {
-    point,
-    symbol: prefix === undefined ? place?.currency.symbol : undefined,
-  };
+  const writing = { point, symbol: prefix === undefined ? place?.currency.symbol : undefined };
   const read = readTypedAmount(draft, writing);
   const isCurrent = (read.type === 'amount' ? read.text : '') === text;
   return {

@@ -28,7 +28,9 @@ export function readSwapLink(query: string): ReadSwapLink {
     (members.has('from') && from === undefined) ||
     (members.has('to') && to === undefined);
   return {
-    ...{ from, to: isSame ? undefined : to, amount: isAmount ? amount : '' },
+    from,
+    to: isSame ? undefined : to,
+    amount: isAmount ? amount : '',
     fault: isSame
       ? 'It pays and receives the same currency. Choose another one on either side.'
       : isBroken

@@ -69,11 +69,7 @@ export function useSwap(chains: readonly ChainInfo[], balances: Balances): Swap 
     recipient: recipient.address,
     publicKey: wallet?.publicKey,
   });
-  const guessed = requestOf(form, amount, {
-    payer,
-    recipient: payee,
-    publicKey: undefined,
-  });
+  const guessed = requestOf(form, amount, { payer, recipient: payee, publicKey: undefined });
   const request = useSettled(wanted, JSON.stringify(wanted));
   const guess = useSettled(guessed, JSON.stringify(guessed));
   const isSettled = JSON.stringify(request) === JSON.stringify(wanted);
@@ -86,7 +82,9 @@ export function useSwap(chains: readonly ChainInfo[], balances: Balances): Swap 
   const error = isSettled ? (quote.error ?? price.error) : null;
   const balance = balanceOf(balances, from);
   const useMax = useMaxAmount({
-    ...{ form, balance, price: shown },
+    form,
+    balance,
+    price: shown,
     requestFor: (most) =>
       requestOf(form, most, {
         payer: wallet?.address,
@@ -97,7 +95,13 @@ export function useSwap(chains: readonly ChainInfo[], balances: Balances): Swap 
   const isExpired = useIsPast(quote.data?.expiresAt);
   const isReady = request !== undefined && quote.data !== undefined && isSettled && !isExpired;
   return {
-    ...{ form, recipient, balances, balance, amount, usdPrice, isExpired },
+    form,
+    recipient,
+    balances,
+    balance,
+    amount,
+    usdPrice,
+    isExpired,
     valueUsd: valueText(amount, usdPrice),
     price: shown,
     ready: isReady ? { quote: quote.data, request } : undefined,

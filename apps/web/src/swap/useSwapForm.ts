@@ -62,10 +62,6 @@ export function useSwapForm(chains: readonly ChainInfo[]): SwapForm {
     ({ place, isPending }, side) => keys[side] !== undefined && place === undefined && !isPending,
   );
   const amountText = isLost && typed === link.amount ? '' : typed;
-  const showLink = ([nextFrom, nextTo]: Pair, amount: string): void => {
-    const query = swapLinkOf({ from: nextFrom, to: nextTo, amount });
-    history.replaceState(undefined, '', location.pathname + query);
-  };
   const setAmount = (text: string): void => {
     setTyped(text);
     showLink(keysOf(from, to), isUsd ? '' : text);
@@ -84,9 +80,19 @@ export function useSwapForm(chains: readonly ChainInfo[]): SwapForm {
     setPair(to, from);
   };
   return {
-    ...{ from, to, amountText, isUsd, recipient, slippageBps, flip },
+    from,
+    to,
+    amountText,
+    isUsd,
+    recipient,
+    slippageBps,
+    flip,
     linkFault: linkFault ?? (isLink && isLost && chains.length > 0 ? unknownCurrency : undefined),
-    ...{ isSponsored, setAmount, setRecipient, setSlippage, setSponsored },
+    isSponsored,
+    setAmount,
+    setRecipient,
+    setSlippage,
+    setSponsored,
     // The same currency on both sides means that somebody wants the other way round.
     pickFrom: (place) => {
       if (isSamePlace(place, to)) flip();
@@ -102,6 +108,10 @@ export function useSwapForm(chains: readonly ChainInfo[]): SwapForm {
       showLink(keysOf(from, to), next ? '' : text);
     },
   };
+}
+
+function showLink([from, to]: Pair, amount: string): void {
+  history.replaceState(undefined, '', location.pathname + swapLinkOf({ from, to, amount }));
 }
 
 type Pair = readonly [from: string | undefined, to: string | undefined];

@@ -37,8 +37,12 @@ export interface Order {
 export function quoteOrders(side: Side, count: number): Promise<readonly Order[]> {
   const [payer, , recipient] = side.description.accounts;
   const body = JSON.stringify({
-    ...{ user: payer?.address, recipient: recipient?.address, originChainId, destinationChainId },
-    ...{ amount: '1000000000000000', includeProtocolData: true },
+    user: payer?.address,
+    recipient: recipient?.address,
+    originChainId,
+    destinationChainId,
+    amount: '1000000000000000',
+    includeProtocolData: true,
   });
   return inParallel(count, atOnce, async () => {
     const { status, text } = await side.ask('/quote/v2', body);
@@ -68,8 +72,14 @@ export async function sendDeposits(
   await origin.call('anvil_autoImpersonateAccount', [true]);
   const first = Number(await origin.call('eth_getTransactionCount', [from, 'pending']));
   const transactions = deposits.map(({ to, data, value }, index) => ({
-    ...{ from, to, data, value: toHex(value), nonce: toHex(first + index), gas: toHex(120_000) },
-    ...{ maxFeePerGas: toHex(10_000_000_000), maxPriorityFeePerGas: toHex(1_000_000) },
+    from,
+    to,
+    data,
+    value: toHex(value),
+    nonce: toHex(first + index),
+    gas: toHex(120_000),
+    maxFeePerGas: toHex(10_000_000_000),
+    maxPriorityFeePerGas: toHex(1_000_000),
   }));
   for (let start = 0; start < transactions.length; start += perBatch)
     await origin.batch(

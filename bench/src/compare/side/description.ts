@@ -10,11 +10,7 @@ export const descriptionSchema = z.object({
   accounts: z.array(z.object({ address: hexSchema })).min(3),
   chains: z.record(
     z.string(),
-    z.object({
-      id: z.number(),
-      rpcUrl: z.string(),
-      contracts: z.object({ filler: hexSchema }),
-    }),
+    z.object({ id: z.number(), rpcUrl: z.string(), contracts: z.object({ filler: hexSchema }) }),
   ),
 });
 

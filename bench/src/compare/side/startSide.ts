@@ -73,7 +73,12 @@ export async function startSide(tree: Tree, owner: Closers): Promise<Side> {
     if (origin === undefined || destination === undefined) throw new Error('Two chains are open.');
     closers.unshift(() => Promise.all([origin.close(), destination.close()]));
     return {
-      ...{ label: tree.label, description, origin, destination, counters, close },
+      label: tree.label,
+      description,
+      origin,
+      destination,
+      counters,
+      close,
       ask: (path, body) => ask(pool, path, body),
     };
   } catch (error) {
@@ -90,8 +95,14 @@ async function startDevnet(
   const devnet = startPinned(
     undefined,
     [
-      ...[join(folder, programs.devnet), '--json', '--chains', 'base,optimism'],
-      ...['--data', join(data, 'devnet'), '--port', String(await choosePort(0))],
+      join(folder, programs.devnet),
+      '--json',
+      '--chains',
+      'base,optimism',
+      '--data',
+      join(data, 'devnet'),
+      '--port',
+      String(await choosePort(0)),
     ],
     env,
   );
@@ -109,8 +120,15 @@ async function startService({ folder }: Tree, data: string): Promise<StartedServ
   const service = startPinned(
     undefined,
     [
-      ...[join(folder, programs.service), '--devnet', join(data, 'devnet', 'devnet.json')],
-      ...['--data', join(data, 'service'), '--port', port, '--log-level', 'error'],
+      join(folder, programs.service),
+      '--devnet',
+      join(data, 'devnet', 'devnet.json'),
+      '--data',
+      join(data, 'service'),
+      '--port',
+      port,
+      '--log-level',
+      'error',
     ],
     env,
   );

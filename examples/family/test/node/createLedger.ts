@@ -85,7 +85,9 @@ export function createLedger({ chainId, releaser }: LedgerOptions): Ledger {
     const events = runAll(next, actions, { sender, releaser, place });
     if (events !== undefined) state = next;
     return {
-      ...{ ...place, sender, fee: fee.toString() },
+      ...place,
+      sender,
+      fee: fee.toString(),
       state: events === undefined ? 'reverted' : 'mined',
       events: events ?? [],
     };

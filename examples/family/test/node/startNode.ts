@@ -78,10 +78,12 @@ function call(ledger: Ledger, method: string, [first, second]: readonly unknown[
     case 'tally_blocks': {
       const from = Number(first);
       const until = from + Math.min(Number(second), blocksMax);
-      return ledger.blocks.slice(from, until).map(({ transactions, ...block }) => ({
-        ...block,
-        events: transactions.flatMap(({ events }) => events),
-      }));
+      return ledger.blocks
+        .slice(from, until)
+        .map(({ transactions, ...block }) => ({
+          ...block,
+          events: transactions.flatMap(({ events }) => events),
+        }));
     }
     case 'tally_account':
       return {

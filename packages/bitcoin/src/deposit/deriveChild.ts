@@ -44,9 +44,5 @@ function deriveOne({ point, chainCode, tweak }: Node, index: number): Node {
   const added = BigInt(bytesToHex(digest.subarray(0, 32)));
   const child = point.add(Point.BASE.multiply(added));
   if (child.is0()) throw new Error('This index has no child.');
-  return {
-    point: child,
-    chainCode: digest.slice(32),
-    tweak: (tweak + added) % curveOrder,
-  };
+  return { point: child, chainCode: digest.slice(32), tweak: (tweak + added) % curveOrder };
 }

@@ -48,7 +48,8 @@ export function readExtendedKey(text: string): ExtendedKey | undefined {
   if (known === undefined || (first === 0) !== known.isPrivate) return undefined;
   const { isMainnet, isPrivate } = known;
   return {
-    ...{ isMainnet, isPrivate },
+    isMainnet,
+    isPrivate,
     chainCode: bytes.slice(chainCodeAt, keyAt),
     key: bytes.slice(isPrivate ? keyAt + 1 : keyAt),
   };

@@ -23,7 +23,9 @@ export function readCoins(text: string): readonly ToldCoin[] | undefined {
       value > 0
       ? [
           {
-            ...{ txId: txid, vout, value: BigInt(value) },
+            txId: txid,
+            vout,
+            value: BigInt(value),
             isConfirmed: membersOf(status)['confirmed'] === true,
           },
         ]

@@ -38,11 +38,7 @@ for (const kind of kinds)
       };
       return { item, step };
     };
-    const effect = {
-      chainId: 8253038,
-      currency: nativeCurrency,
-      amount: 60_000n,
-    } as const;
+    const effect = { chainId: 8253038, currency: nativeCurrency, amount: 60_000n } as const;
     const deposit = await itemOf(id('a1'));
     const transfer = await itemOf(id('a2'));
     return {
@@ -52,13 +48,7 @@ for (const kind of kinds)
           name: 'a deposit',
           ...deposit,
           effects: [
-            {
-              ...effect,
-              type: 'deposit',
-              depository: vault,
-              orderId: id('a1'),
-              depositor: payer,
-            },
+            { ...effect, type: 'deposit', depository: vault, orderId: id('a1'), depositor: payer },
           ],
         },
         {
@@ -66,13 +56,7 @@ for (const kind of kinds)
           item: transfer.item,
           step: { ...transfer.step, id: 'send' },
           effects: [
-            {
-              ...effect,
-              type: 'payment',
-              sender: payer,
-              recipient: vault,
-              reference: id('a2'),
-            },
+            { ...effect, type: 'payment', sender: payer, recipient: vault, reference: id('a2') },
           ],
         },
       ],

@@ -220,7 +220,8 @@ describe('a wallet that signs and sends', () => {
   ])('is compared: %s', async (_, values, after, words) => {
     const parts = await depositOf('p2wpkh');
     const { run, compared } = await taskOf({
-      ...{ parts, wallet },
+      parts,
+      wallet,
       answers: showing(parts, values, after),
     });
     expect(await run()).toMatchObject({ txId: sentId });

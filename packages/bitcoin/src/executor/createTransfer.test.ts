@@ -20,12 +20,15 @@ interface Held {
 /** Values of the coins that a transfer spends. */
 async function spentFor(value: bigint, { values, kept = [] }: Held): Promise<readonly bigint[]> {
   const coins = values.map((each, place) => ({
-    ...{ txid: idOf(place), vout: 0, value: each },
+    txid: idOf(place),
+    vout: 0,
+    value: each,
     status: { confirmed: true },
   }));
   const psbt = await createTransfer(
     {
-      ...{ network, wallet },
+      network,
+      wallet,
       esplora: {
         get: (path: string) =>
           Promise.resolve({

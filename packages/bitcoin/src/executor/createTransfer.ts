@@ -50,7 +50,9 @@ export async function createTransfer(
   for (const coin of chosen.coins)
     inputs.push(await completeCoin(esplora, { coin, script, kind }, signal));
   return createPsbt({
-    ...{ coins: inputs, outputs: chosen.outputs, network },
+    coins: inputs,
+    outputs: chosen.outputs,
+    network,
     ...(publicKey === undefined ? {} : { publicKey }),
   });
 }

@@ -31,12 +31,19 @@ export function chainFacts(
   );
   const refused = new Set([depository, solver, ...assets.map(({ address }) => address)]);
   return {
-    ...{ id, slug, vm, codec, native: assets[0], assets },
+    id,
+    slug,
+    vm,
+    codec,
+    native: assets[0],
+    assets,
     info: describeChain(
       { ...settings, name: slug, displayName: settings.displayName ?? name },
       assets,
       {
-        ...{ vmType: vm, solver, contracts: { depository } },
+        vmType: vm,
+        solver,
+        contracts: { depository },
         protocol: { v2: { chainId: slug, depository } },
       },
     ),

@@ -8,8 +8,13 @@ import { chainSettingsShape } from './chainSettings.js';
 const schema = z.object(chainSettingsShape({ pollMs: 100 }));
 const given = { id: 7, slug: 'seven', name: 'Seven', rpcUrls: ['https://rpc.example'] };
 const native: ChainAsset = {
-  ...{ id: 'sev', symbol: 'SEV', name: 'Seven', address: '0x', decimals: 18 },
-  ...{ supportsBridging: true, isNative: true },
+  id: 'sev',
+  symbol: 'SEV',
+  name: 'Seven',
+  address: '0x',
+  decimals: 18,
+  supportsBridging: true,
+  isNative: true,
 };
 
 /** The entry that a chain with this presentation has in `GET /chains`. */

@@ -15,8 +15,12 @@ const codec = defineCodec({
 });
 const native = { id: 'my', symbol: 'MY', name: 'My', address: 'my0000', decimals: 6 };
 const written = {
-  ...{ vm: 'mychain', id: 7, slug: 'mychain', name: 'My chain' },
-  ...{ rpcUrls: ['https://one.example', 'https://two.example.org'], assets: [native] },
+  vm: 'mychain',
+  id: 7,
+  slug: 'mychain',
+  name: 'My chain',
+  rpcUrls: ['https://one.example', 'https://two.example.org'],
+  assets: [native],
   finality: [{ confirmations: 3 }],
 };
 

@@ -91,11 +91,7 @@ export function createEndpoint(url: string, limits: EndpointLimits): Endpoint {
       ? reply
       : { ok: false, error: { ...reply.error, message: redact(reply.error.message) } };
 
-  return {
-    label: http.label,
-    ask,
-    close: () => http.close(),
-  };
+  return { label: http.label, ask, close: () => http.close() };
 }
 
 /** Statuses with which some hosts send a node's own refusal of a call. */

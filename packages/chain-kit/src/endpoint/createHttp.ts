@@ -80,14 +80,17 @@ export function createHttp(url: string, limits: EndpointLimits): Http {
   ): Promise<HttpAnswer> => {
     const whole = path === '' ? pathname : `${pathname.replace(/\/+$/, '')}${path}`;
     const response = await pool.request({
-      ...{ method, signal, path: `${whole}${search}` },
+      method,
+      signal,
+      path: `${whole}${search}`,
       headers: { ...headers, ...authorization },
       ...(body === undefined ? {} : { body }),
     });
     const text = await readBody(response.body, limits.responseBytesMax);
     const retryAfter = response.headers['retry-after'];
     return {
-      ...{ status: response.statusCode, text },
+      status: response.statusCode,
+      text,
       ...(typeof retryAfter === 'string' && /^\d{1,4}$/.test(retryAfter)
         ? { retryAfterSeconds: Number(retryAfter) }
         : {}),

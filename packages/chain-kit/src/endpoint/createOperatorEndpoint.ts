@@ -24,7 +24,8 @@ export function createOperatorEndpoint(members: readonly [Endpoint, ...Endpoint[
     }
   };
   return {
-    ...{ label: only.label, ask },
+    label: only.label,
+    ask,
     close: async () => {
       await Promise.allSettled(members.map((member) => member.close()));
     },

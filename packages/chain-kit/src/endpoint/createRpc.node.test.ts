@@ -26,11 +26,7 @@ afterEach(async () => {
 async function node(
   answer: Answer,
   { timeoutMs }: { readonly timeoutMs: number } = limits,
-): Promise<{
-  readonly endpoint: Endpoint;
-  readonly url: string;
-  readonly asked: () => number;
-}> {
+): Promise<{ readonly endpoint: Endpoint; readonly url: string; readonly asked: () => number }> {
   let asked = 0;
   const server = createServer((request, response) => {
     asked += 1;
@@ -198,18 +194,20 @@ describe('an endpoint that takes few calls at once', () => {
   /** Refusals as hosts were seen to send them. */
   const refusals: Readonly<Record<string, Refuse>> = {
     'dRPC: status 500 and a list of one error': (calls, response) =>
-      response.writeHead(500).end(
-        JSON.stringify([
-          {
-            id: calls[0]?.id,
-            jsonrpc: '2.0',
-            error: error(
-              'Batch of more than 3 requests are not allowed on free tier, to use this feature register paid account at drpc.org',
-              31,
-            ),
-          },
-        ]),
-      ),
+      response
+        .writeHead(500)
+        .end(
+          JSON.stringify([
+            {
+              id: calls[0]?.id,
+              jsonrpc: '2.0',
+              error: error(
+                'Batch of more than 3 requests are not allowed on free tier, to use this feature register paid account at drpc.org',
+                31,
+              ),
+            },
+          ]),
+        ),
     'go-ethereum: one error in a list': (calls, response) =>
       response.end(JSON.stringify([{ id: calls[0]?.id, error: error('batch too large') }])),
     'an error of the whole without an id': (_, response) =>

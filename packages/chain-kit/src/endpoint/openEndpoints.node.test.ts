@@ -50,7 +50,9 @@ const open = (rpcUrls: readonly string[], quorum?: number): Promise<OpenedEndpoi
   openEndpoints(
     { name: 'seven', rpcUrls, quorum, devnet: true, timeoutMs: 500 },
     {
-      ...{ check: isSeven, signal: stop.now.signal, clock: systemClock },
+      check: isSeven,
+      signal: stop.now.signal,
+      clock: systemClock,
       log: (message, context) => logged.push({ message, ...context }),
     },
   );

@@ -16,7 +16,9 @@ async function warningsOf(
     { name: 'one', rpcUrls, quorum, devnet, timeoutMs: 100 },
     {
       check: () => Promise.resolve(),
-      ...{ signal: stop.signal, clock: systemClock, log: () => undefined },
+      signal: stop.signal,
+      clock: systemClock,
+      log: () => undefined,
     },
   );
   stop.abort();
@@ -52,7 +54,9 @@ describe('openEndpoints', () => {
             close: () => Promise.resolve(),
           };
         },
-        ...{ signal: stop.signal, clock: systemClock, log: () => undefined },
+        signal: stop.signal,
+        clock: systemClock,
+        log: () => undefined,
       },
     );
     stop.abort();
@@ -78,7 +82,9 @@ describe('openEndpoints', () => {
           },
           close: () => Promise.resolve(),
         }),
-        ...{ signal: stop.signal, clock: systemClock, log: () => undefined },
+        signal: stop.signal,
+        clock: systemClock,
+        log: () => undefined,
       },
     );
     const askAll = async (): Promise<readonly string[]> => {

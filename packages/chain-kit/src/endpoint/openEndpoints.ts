@@ -81,14 +81,21 @@ export async function openEndpoints(
   const connectOne = (url: string): Endpoint => {
     const onBatchMax = (batchMax: number, words: string): void => {
       log('an endpoint takes fewer calls at once', {
-        ...{ chain: name, endpoint: redactUrl(url), batchMax, words },
+        chain: name,
+        endpoint: redactUrl(url),
+        batchMax,
+        words,
       });
     };
     return connect(url, { timeoutMs, responseBytesMax, onBatchMax });
   };
   const endpoints = rpcUrls.map((endpoint) =>
     createCheckedEndpoint(connectOne(urlOf(endpoint)), {
-      ...{ name, check, timeoutMs, log, signal },
+      name,
+      check,
+      timeoutMs,
+      log,
+      signal,
       clock: () => clock.now(),
     }),
   );

@@ -74,9 +74,7 @@ interface Member<Header> extends Woken {
  */
 export function createTips<Header extends BlockPlace>(options: TipsOptions<Header>): Tips {
   const { endpoints, quorum, clock, signal, digestOf } = options;
-  const members = endpoints.map((endpoint): Member<Header> => ({
-    ...{ endpoint, known: new Map(), tip: undefined, wake: () => undefined },
-  }));
+  const members = endpoints.map((endpoint) => createMember<Header>(endpoint));
   let hurry = { height: -1, until: -Infinity };
 
   async function agreeAt(height: number): Promise<boolean> {
@@ -147,6 +145,10 @@ export function createTips<Header extends BlockPlace>(options: TipsOptions<Heade
       wakeAll();
     },
   };
+}
+
+function createMember<Header>(endpoint: Endpoint): Member<Header> {
+  return { endpoint, known: new Map(), tip: undefined, wake: () => undefined };
 }
 
 /** Waits, unless the member is woken before. */

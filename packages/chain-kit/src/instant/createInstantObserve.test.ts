@@ -7,11 +7,23 @@ import { createInstantObserve } from './createInstantObserve.js';
 import type { InstantNode, NodeBlock, NodeQuestion, NodeTransaction } from './instantFamily.js';
 
 const deposit: DepositEvent = {
-  ...{ type: 'deposit', orderId: '0x01', depositor: 'a', payer: 'a', currency: 'c', amount: 5n },
-  ...{ txId: '1', ordinal: 0, height: 1, blockHash: 'h1' },
+  type: 'deposit',
+  orderId: '0x01',
+  depositor: 'a',
+  payer: 'a',
+  currency: 'c',
+  amount: 5n,
+  txId: '1',
+  ordinal: 0,
+  height: 1,
+  blockHash: 'h1',
 };
 const mined: NodeTransaction = {
-  ...{ state: 'mined', height: 1, blockHash: 'h1', fee: 1n, events: [deposit] },
+  state: 'mined',
+  height: 1,
+  blockHash: 'h1',
+  fee: 1n,
+  events: [deposit],
 };
 
 function block(height: number, parent = `h${String(height - 1)}`): NodeBlock {
@@ -58,7 +70,9 @@ async function firstUpdate(blocks: readonly NodeBlock[]): Promise<ChainUpdate | 
 
 test('goes on from what is known', async () => {
   await expect(firstUpdate([block(2), block(3)])).resolves.toMatchObject({
-    ...{ type: 'advance', finalizedHeight: 3, cursor: { height: 3, hash: 'h3' } },
+    type: 'advance',
+    finalizedHeight: 3,
+    cursor: { height: 3, hash: 'h3' },
   });
 });
 

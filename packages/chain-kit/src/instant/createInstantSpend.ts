@@ -36,7 +36,8 @@ export function createInstantSpend(options: InstantSpendOptions): Spend {
   const { address: sender } = signer;
   const sign = async (draft: Omit<TransactionDraft, 'chainId'>): Promise<SignedTransaction> => ({
     ...(await signer.sign({ ...draft, chainId })),
-    ...{ sender, sequence: draft.sequence },
+    sender,
+    sequence: draft.sequence,
   });
   const market = (): bigint => {
     const known = fee();
@@ -55,18 +56,12 @@ export function createInstantSpend(options: InstantSpendOptions): Spend {
       const now = market();
       return Promise.all(
         intents.map((intent, index) =>
-          sign({
-            ...{ sequence: firstSequence + BigInt(index), fee: now },
-            intent: paymentOf(intent),
-          }),
+          sign({ sequence: firstSequence + BigInt(index), fee: now, intent: paymentOf(intent) }),
         ),
       );
     },
     bump: (intent, previous) =>
-      sign({
-        ...{ sequence: previous.sequence, fee: outbid(previous) },
-        intent: paymentOf(intent),
-      }),
+      sign({ sequence: previous.sequence, fee: outbid(previous), intent: paymentOf(intent) }),
     cancel: (sequence, previous) => sign({ sequence, fee: outbid(previous), intent: undefined }),
     broadcast: (transactions, signal) =>
       sendEverywhere(

@@ -37,7 +37,8 @@ import type { InstantFamily, InstantSigner } from './instantFamily.js';
 export function defineInstantVm(family: InstantFamily): Vm {
   const { codec, finality = [{ confirmations: 1 }], pollMs = 1_000 } = family;
   return defineVm({
-    ...{ name: codec.vm, codec },
+    name: codec.vm,
+    codec,
     read: (input) => readChainSettings(input, { codec, finality, pollMs }),
     secretsOf: () => ['solver'],
     describe: (settings, keys) => describe(family, settings, openPayer(family, keys).address),
@@ -79,16 +80,17 @@ async function open(
   const { id: chainId, pollMs, startHeight = 0 } = settings;
   const { address: solver, signer } = openPayer(family, keys);
   const { endpoints, quorum, warnings, connection } = await openEndpoints(settings, {
-    ...{ signal, clock, log },
+    signal,
+    clock,
+    log,
     check: checkChainOf(family, chainId),
   });
   const rpc = createRpc(endpoints, { busyCodes: [], clock: () => clock.now() });
-  const memory = await followNode({
-    ...{ rpc, node, solver, pollMs, clock, signal, log },
-  });
+  const memory = await followNode({ rpc, node, solver, pollMs, clock, signal, log });
   return {
     ...describe(family, settings, solver),
-    ...{ warnings, connection },
+    warnings,
+    connection,
     observe: createInstantObserve({ rpc, node, quorum, startHeight, heads: memory.heads }),
     deposit: depositsOf(family, chainId),
     ...(signer === undefined

@@ -16,11 +16,7 @@ function endpointsOf(count: number): readonly Endpoint[] {
 function openQuorum(
   count = 3,
   deadlineMs = 20,
-): {
-  readonly quorum: Quorum;
-  readonly dissents: Dissent[];
-  readonly pass: (ms: number) => void;
-} {
+): { readonly quorum: Quorum; readonly dissents: Dissent[]; readonly pass: (ms: number) => void } {
   const dissents: Dissent[] = [];
   let now = 0;
   const quorum = createQuorum(endpointsOf(count), {

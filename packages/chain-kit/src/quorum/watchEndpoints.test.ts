@@ -26,14 +26,13 @@ function watch() {
       endpointOf('silent', () => Promise.reject(new Error('away'))),
       endpointOf('strict', () => Promise.resolve({ ok: false, error: { code: 1, message: 'no' } })),
     ],
-    {
-      chain: 'base',
-      clock: () => now,
-      log: (message, context) => lines.push([message, context]),
-    },
+    { chain: 'base', clock: () => now, log: (message, context) => lines.push([message, context]) },
   );
   const quorum = createQuorum(watched.endpoints, {
-    ...{ needed: 2, deadlineMs: 1_000, clock: () => now, onDissent: watched.onDissent },
+    needed: 2,
+    deadlineMs: 1_000,
+    clock: () => now,
+    onDissent: watched.onDissent,
   });
   const read = async () => {
     const told = await quorum.read({
@@ -78,10 +77,7 @@ describe('the endpoints of a chain', () => {
     await read();
     expect(lines.slice(2)).toContainEqual([
       'an endpoint differs from a quorum',
-      {
-        ...{ chain: 'base', endpoint: 'liar.example', times: 3 },
-        error: 'another answer about: height',
-      },
+      { chain: 'base', endpoint: 'liar.example', times: 3, error: 'another answer about: height' },
     ]);
   });
 });

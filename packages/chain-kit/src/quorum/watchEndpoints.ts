@@ -81,7 +81,11 @@ export function watchEndpoints(
     },
     usage: () =>
       [...counts].map(([label, { answered, refused, failed, dissents }]) => ({
-        ...{ host: hostOf(label), answered, refused, failed, dissents },
+        host: hostOf(label),
+        answered,
+        refused,
+        failed,
+        dissents,
       })),
   };
 }

@@ -60,8 +60,12 @@ async function open(): Promise<{
   const endpoint = createEndpoint(node.url, limits);
   closing.signal.addEventListener('abort', () => void endpoint.close());
   const sender = createSender({
-    ...{ rpc: { endpoints: [endpoint] }, sendUrls: [host.url], sendPublicAfterBlocks: 3 },
-    ...{ height: () => height, timeoutMs: 5_000, signal: closing.signal },
+    rpc: { endpoints: [endpoint] },
+    sendUrls: [host.url],
+    sendPublicAfterBlocks: 3,
+    height: () => height,
+    timeoutMs: 5_000,
+    signal: closing.signal,
   });
   const send = (...ids: readonly string[]): ReturnType<Sender['send']> =>
     sender.send(

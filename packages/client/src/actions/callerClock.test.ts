@@ -26,16 +26,18 @@ async function serviceAhead(aheadMs: number, headers: Readonly<Record<string, st
 }
 
 const waiting = {
-  ...{ status: 'waiting', inTxHashes: [], txHashes: [], updatedAt: 1 },
-  ...{ failReason: 'N/A', refundFailReason: 'N/A' },
+  status: 'waiting',
+  inTxHashes: [],
+  txHashes: [],
+  updatedAt: 1,
+  failReason: 'N/A',
+  refundFailReason: 'N/A',
 };
 
 async function pay(client: Client) {
   const quote = await getQuote(client, request);
   const wallet = makeExecutor({});
-  const run = execute(client, {
-    ...{ quote, request, minAmountOut: minimumOutput, executors: [wallet] },
-  });
+  const run = execute(client, { quote, request, minAmountOut: minimumOutput, executors: [wallet] });
   return { wallet, run };
 }
 

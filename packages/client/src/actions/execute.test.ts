@@ -432,10 +432,7 @@ describe('execute of a quote that is not to be paid', () => {
     async (word) => {
       const { client } = await scene((answer) => answer.json(200, status(word)));
       const { result, executor } = await run(client);
-      expect(await faultOf(result)).toMatchObject({
-        code: 'ALREADY_PAID',
-        context: { requestId },
-      });
+      expect(await faultOf(result)).toMatchObject({ code: 'ALREADY_PAID', context: { requestId } });
       expect(executor.submitted).toEqual([]);
       // Consent to send again is none to pay what is paid.
       const again = await run(client, {}, { resubmit: true });

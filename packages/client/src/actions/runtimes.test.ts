@@ -97,19 +97,22 @@ it.each(Object.keys(features))('a swap ends well in a runtime without %s', async
   restore.push(features[name]?.() ?? (() => undefined));
   const client = createClient({ baseUrl: service.url, pollMs: 10 });
   const result = await execute(client, {
-    ...{ quote, request, minAmountOut: minimumOutput, executors: [wallet] },
+    quote,
+    request,
+    minAmountOut: minimumOutput,
+    executors: [wallet],
   });
   expect(result).toMatchObject({ status: 'success', amountOut: '990000' });
 });
 
 function statusOf(word: string): Readonly<Record<string, unknown>> {
   return {
-    ...{
-      status: word,
-      inTxHashes: word === 'waiting' ? [] : ['0xd1'],
-      txHashes: word === 'success' ? ['0xf1'] : [],
-    },
-    ...{ updatedAt: 1, failReason: 'N/A', refundFailReason: 'N/A' },
+    status: word,
+    inTxHashes: word === 'waiting' ? [] : ['0xd1'],
+    txHashes: word === 'success' ? ['0xf1'] : [],
+    updatedAt: 1,
+    failReason: 'N/A',
+    refundFailReason: 'N/A',
     ...(word === 'success' ? { amountOut: '990000' } : {}),
   };
 }

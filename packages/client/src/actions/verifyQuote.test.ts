@@ -302,12 +302,11 @@ describe('verifyQuote', () => {
   describe('compares the app fees of the order with the request', () => {
     const [app, other] = [`0x${'a1'.repeat(20)}`, `0x${'b2'.repeat(20)}`];
     const fee = (recipient: string, bps: bigint): OrderData['fees'][number] => ({
-      ...{ recipientChainId: 'base', currencyChainId: 'base' },
-      ...{
-        recipient,
-        currency: request.originCurrency ?? '',
-        amount: ((amount * bps) / 10_000n).toString(),
-      },
+      recipientChainId: 'base',
+      currencyChainId: 'base',
+      recipient,
+      currency: request.originCurrency ?? '',
+      amount: ((amount * bps) / 10_000n).toString(),
     });
     const asked = [
       { recipient: app.toUpperCase().replace('0X', '0x'), fee: '20' },
@@ -316,9 +315,7 @@ describe('verifyQuote', () => {
     ];
     const owed = [fee(app, 25n), { ...fee(other, 0n), amount: (amount / 20_000n).toString() }];
     const of = async (appFees: QuoteBody['appFees'], fees: OrderData['fees']): Promise<unknown> =>
-      checkOf(await resigned((order) => (order.fees = fees)), {
-        request: { ...request, appFees },
-      });
+      checkOf(await resigned((order) => (order.fees = fees)), { request: { ...request, appFees } });
 
     it('accepts each share, those of one account added up and rounded down', async () => {
       expect(await of(asked, owed)).toBe('accepted');

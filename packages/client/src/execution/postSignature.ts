@@ -24,9 +24,7 @@ export async function postSignature(
   const endpoint = isRecord(post) ? post['endpoint'] : undefined;
   const body = isRecord(post) ? post['body'] : undefined;
   if (typeof endpoint !== 'string' || !isRecord(body))
-    throw new PortageError('INVALID_RESPONSE', {
-      message: 'A signature has no endpoint.',
-    });
+    throw new PortageError('INVALID_RESPONSE', { message: 'A signature has no endpoint.' });
   const reply = await postJson(
     execution,
     `${endpoint}${endpoint.includes('?') ? '&' : '?'}signature=${encodeURIComponent(signature)}`,

@@ -31,8 +31,10 @@ describe('a quote request', () => {
   it('knows the members that the service knows', () => {
     const { shape } = quoteBodySchema;
     const schemas = {
-      ...{ '': quoteBodySchema, txs: destinationTxSchema, appFees: appFeeSchema },
-      ...{ authorizationList: authorizationSchema },
+      '': quoteBodySchema,
+      txs: destinationTxSchema,
+      appFees: appFeeSchema,
+      authorizationList: authorizationSchema,
       additionalData: shape.additionalData.unwrap(),
     };
     expect(Object.keys(requestMembers)).toHaveLength(Object.keys(schemas).length);
@@ -59,7 +61,8 @@ describe('a quote request', () => {
   ])('with %s is refused before it is asked for', async (_, body, path, hint) => {
     const { error, asked } = await ask(body);
     expect(error).toMatchObject({
-      ...{ code: 'INVALID_REQUEST', hint },
+      code: 'INVALID_REQUEST',
+      hint,
       details: [{ path, message: 'is no member of a quote request' }],
     });
     expect(asked).toBe(0);
@@ -70,7 +73,8 @@ describe('a quote request', () => {
     async (name) => {
       const { error, asked } = await ask({ ...request, [name]: undefined });
       expect(error).toMatchObject({
-        ...{ code: 'INVALID_REQUEST', message: `${name}: is missing` },
+        code: 'INVALID_REQUEST',
+        message: `${name}: is missing`,
         hint: 'Pass user, originChainId, destinationChainId, amount.',
       });
       expect(asked).toBe(0);

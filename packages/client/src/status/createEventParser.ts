@@ -35,9 +35,7 @@ export function createEventParser(): (piece: string) => readonly string[] {
     }
     const pending = data.reduce((sum, line) => sum + line.length + 1, rest.length);
     if (pending > eventLengthMax || length > streamLengthMax)
-      throw new PortageError('INVALID_RESPONSE', {
-        message: 'The status stream is without end.',
-      });
+      throw new PortageError('INVALID_RESPONSE', { message: 'The status stream is without end.' });
     return events;
   };
 }

@@ -74,7 +74,7 @@ describe('createTransport', () => {
     ).rejects.toMatchObject({ code, message: 'no' });
   });
 
-  it.each([...[408, 425, 429, 500, 502, 503, 504, 507, 520, 522, 524, 530]])(
+  it.each([408, 425, 429, 500, 502, 503, 504, 507, 520, 522, 524, 530])(
     'repeats a GET after %i, which may pass, and obeys Retry-After',
     async (status) => {
       const service = await startService((_, answer) =>

@@ -50,11 +50,7 @@ export function checkAppFees(
     fees.length !== expected.length ||
     !fees.every(isAsked)
   )
-    failCheck('app-fees', {
-      message: 'the order owes other app fees.',
-      expected,
-      actual: fees,
-    });
+    failCheck('app-fees', { message: 'the order owes other app fees.', expected, actual: fees });
 }
 
 /** Basis points times 10^24. */

@@ -195,10 +195,7 @@ function checkRefunds(order: OrderData, { expected, origin, destination }: Check
       option.chain === origin &&
       BigInt(refund.minimumAmount) > BigInt(order.inputs[0]?.payment.amount ?? 0)
     )
-      failCheck('refund', {
-        message: 'a refund starts above the payment.',
-        actual: refund,
-      });
+      failCheck('refund', { message: 'a refund starts above the payment.', actual: refund });
     checkFiller(option.chain, refund.extraData);
   }
 }
@@ -261,9 +258,7 @@ function checkOutput(
 function checkCalls({ output }: OrderData, { expected, destination }: CheckContext): void {
   const { codec } = destination;
   if (expected.calls.length > 0 && codec.encodeCall === undefined)
-    failCheck('calls', {
-      message: `the codec of "${codec.vm}" cannot write calls.`,
-    });
+    failCheck('calls', { message: `the codec of "${codec.vm}" cannot write calls.` });
   const calls = expected.calls.map((call) => codec.encodeCall?.(call).toLowerCase());
   const actual = output.calls.map((call) => call.toLowerCase());
   if (calls.length !== actual.length || calls.some((call, index) => call !== actual[index]))

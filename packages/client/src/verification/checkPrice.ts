@@ -35,12 +35,16 @@ export async function checkPrice({ details }: Quote, bounds: PriceBounds): Promi
   if (maxAmountIn !== undefined && paid > readBound(maxAmountIn))
     missed('maxAmountIn', {
       text: `It takes ${shown(currencyIn, paid)}, you give at most ${shown(currencyIn, maxAmountIn)}.`,
-      ...{ expected: maxAmountIn, actual: paid, otherwise: 'raise' },
+      expected: maxAmountIn,
+      actual: paid,
+      otherwise: 'raise',
     });
   if (minAmountOut !== undefined && promised < readBound(minAmountOut))
     missed('minAmountOut', {
       text: `It promises ${shown(currencyOut, promised)}, you want at least ${shown(currencyOut, minAmountOut)}.`,
-      ...{ expected: minAmountOut, actual: promised, otherwise: 'lower' },
+      expected: minAmountOut,
+      actual: promised,
+      otherwise: 'lower',
     });
   if (maxLossBps === undefined) return;
   const valueOf = async ({ currency }: CurrencyAmount, amount: bigint): Promise<number> =>
@@ -51,7 +55,9 @@ export async function checkPrice({ details }: Quote, bounds: PriceBounds): Promi
   if (!(given > 0 && lossBps <= maxLossBps))
     missed('maxLossBps', {
       text: `It loses ${percent(lossBps)}, you accept at most ${percent(maxLossBps)}.`,
-      ...{ expected: maxLossBps, actual: String(lossBps), otherwise: 'raise' },
+      expected: maxLossBps,
+      actual: String(lossBps),
+      otherwise: 'raise',
     });
 }
 

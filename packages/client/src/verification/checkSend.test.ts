@@ -21,9 +21,13 @@ import { createTrustedChains } from './trustedChain.js';
 
 const recipient = '0x7777777777777777777777777777777777777777';
 const request: QuoteBody = {
-  ...{ user, recipient, amount: '1000' },
-  ...{ originChainId: 8453, destinationChainId: 8453 },
-  ...{ originCurrency: usdc.base, destinationCurrency: usdc.base },
+  user,
+  recipient,
+  amount: '1000',
+  originChainId: 8453,
+  destinationChainId: 8453,
+  originCurrency: usdc.base,
+  destinationCurrency: usdc.base,
 };
 
 const contextOf = (body: QuoteBody) => {
@@ -42,7 +46,8 @@ async function quoteOf(shown: Partial<Record<'in' | 'out' | 'least', string>> = 
     currencyIn: { ...currencyIn, amount: shown.in ?? '1000' },
     currencyOut: {
       ...currencyIn,
-      ...{ amount: shown.out ?? '1000', minimumAmount: shown.least ?? '1000' },
+      amount: shown.out ?? '1000',
+      minimumAmount: shown.least ?? '1000',
     },
   };
   return { ...quote, details, protocol: {} };
@@ -60,8 +65,12 @@ const checkOf = (run: () => unknown): unknown => {
 };
 
 const payment: Effect = {
-  ...{ type: 'payment', chainId: 8453, recipient, currency: usdc.base },
-  ...{ amount: 1_000n, reference: requestId },
+  type: 'payment',
+  chainId: 8453,
+  recipient,
+  currency: usdc.base,
+  amount: 1_000n,
+  reference: requestId,
 };
 
 describe('a quote for a plain transfer', () => {
@@ -93,15 +102,24 @@ describe('a quote for a plain transfer', () => {
 
   it('lets a direct deposit be one transfer to the known depository with the order’s id', async () => {
     const asked: QuoteBody = {
-      ...{ originChainId: 8453, destinationChainId: 10 },
-      ...{ user, amount: '1000000', explicitDeposit: false, slippageTolerance: '100' },
-      ...{ originCurrency: usdc.base, destinationCurrency: usdc.optimism },
+      originChainId: 8453,
+      destinationChainId: 10,
+      user,
+      amount: '1000000',
+      explicitDeposit: false,
+      slippageTolerance: '100',
+      originCurrency: usdc.base,
+      destinationCurrency: usdc.optimism,
     };
     const trusted = createTrustedChains({ chains, executors: [], codecs: [codec] });
     const origin = trusted.byId(8453);
     const context = {
-      ...{ expected: readExpectedQuote(asked), chains: trusted, origin, now },
-      ...{ destination: trusted.byId(10), maxSlippageBps: 500n },
+      expected: readExpectedQuote(asked),
+      chains: trusted,
+      origin,
+      now,
+      destination: trusted.byId(10),
+      maxSlippageBps: 500n,
     };
     const { details, protocol, steps } = await makeQuote();
     const shown = { details, protocol: protocol.v2! };
@@ -119,7 +137,9 @@ describe('a quote for a plain transfer', () => {
     const { orderId } = protocol.v2!;
     const transfer: Effect = {
       ...payment,
-      ...{ recipient: depository, amount: 1_000_000n, reference: orderId },
+      recipient: depository,
+      amount: 1_000_000n,
+      reference: orderId,
     };
     const { chainId, currency, amount } = transfer;
     expect(sign(transfer)).toBe('accepted');
@@ -131,7 +151,13 @@ describe('a quote for a plain transfer', () => {
       'effects',
     );
     const deposit: Effect = {
-      ...{ type: 'deposit', chainId, currency, amount, depository, orderId, depositor: user },
+      type: 'deposit',
+      chainId,
+      currency,
+      amount,
+      depository,
+      orderId,
+      depositor: user,
     };
     expect(sign(deposit)).toBe('effects');
     // Where the chain takes no such transfer, the service answers with a call of the depository.

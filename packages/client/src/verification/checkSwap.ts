@@ -27,10 +27,7 @@ export function checkSwap(
     expected.calls.length === 0 &&
     !expected.topupGas &&
     !expected.forceSolver;
-  if (!isSwap)
-    failCheck('order-id', {
-      message: 'the quote has no order.',
-    });
+  if (!isSwap) failCheck('order-id', { message: 'the quote has no order.' });
   if (origin.sameCurrency(expected.originCurrency, expected.destinationCurrency))
     return checkSend(quote, context);
   const isInput = expected.tradeType === 'EXACT_INPUT';

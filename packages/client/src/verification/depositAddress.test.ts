@@ -37,7 +37,9 @@ function trustedChain(depositAddresses: string | undefined = factory) {
 }
 
 const expected = readExpectedQuote({
-  ...{ user, originChainId: 8453, destinationChainId: 10 },
+  user,
+  originChainId: 8453,
+  destinationChainId: 10,
   useDepositAddress: true,
   originCurrency: usdc.base,
   amount: '1000',

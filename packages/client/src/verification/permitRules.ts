@@ -51,9 +51,6 @@ export function checkAllowance(
 export function checkPermit(effect: PermitEffect, rules: PermitRules | undefined): void {
   checkAllowance(effect, rules);
   if (effect.settlement === undefined)
-    failCheck('effects', {
-      message: 'the permit binds no output.',
-      actual: effect,
-    });
+    failCheck('effects', { message: 'the permit binds no output.', actual: effect });
   checkSettlement(effect.settlement, rules.settlement);
 }

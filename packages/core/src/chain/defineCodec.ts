@@ -41,7 +41,8 @@ export function defineCodec(definition: CodecDefinition): Codec {
     return bytes;
   };
   return {
-    ...{ vm, nativeCurrency },
+    vm,
+    nativeCurrency,
     normalizeAddress: (address) => definition.printAddress(encode(address)),
     encodeAddress: encode,
     decodeAddress: (bytes) => {

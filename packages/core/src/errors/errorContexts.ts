@@ -72,10 +72,7 @@ interface ContextMembers {
     readonly retryAfterSeconds: number;
     readonly txId: string;
   };
-  readonly PRICE_FETCH_FAILED: {
-    readonly ageMs: number;
-    readonly maxAgeMs: number;
-  };
+  readonly PRICE_FETCH_FAILED: { readonly ageMs: number; readonly maxAgeMs: number };
   readonly SERVICE_UNAVAILABLE: { readonly waitingMax: number; readonly retryAfterSeconds: number };
   readonly REQUEST_TIMED_OUT: { readonly endpoint: string; readonly timeoutMs: number };
   readonly HTTP_REQUEST_FAILED: { readonly baseUrl: string };

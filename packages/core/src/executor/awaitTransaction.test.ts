@@ -25,7 +25,9 @@ test('one that reverts is TRANSACTION_REVERTED with its id', async () => {
 test('an abort ends the wait at once', async () => {
   const stop = new AbortController();
   const waiting = awaitTransaction({
-    ...{ txId: '1', state: tells('pending'), pollMs: 60_000 },
+    txId: '1',
+    state: tells('pending'),
+    pollMs: 60_000,
     signal: stop.signal,
   });
   stop.abort();

@@ -3,7 +3,9 @@ import { isDeclined, readThrown, thrownWords } from './readThrown.js';
 
 const wrapped = (cause: unknown): unknown =>
   Object.assign(new Error('An unknown RPC error occurred.'), {
-    ...{ name: 'UnknownRpcError', shortMessage: 'An unknown RPC error occurred.', cause },
+    name: 'UnknownRpcError',
+    shortMessage: 'An unknown RPC error occurred.',
+    cause,
   });
 
 /** What well-known wallets and their libraries throw when their owner says no. */

@@ -65,12 +65,22 @@ function readCode(code: unknown): number | string | undefined {
  * use that hardware wallets name.
  */
 const declinedCodes: ReadonlySet<number | string> = new Set<number | string>([
-  ...[4001, 5000, 5750, 0x6985],
-  ...['ACTION_REJECTED', 'USER_REJECTED', 'USER_CANCELLED', 'USER_CANCELED', 'USER_DENIED'],
+  4001,
+  5000,
+  5750,
+  0x6985,
+  'ACTION_REJECTED',
+  'USER_REJECTED',
+  'USER_CANCELLED',
+  'USER_CANCELED',
+  'USER_DENIED',
 ]);
 const declinedNames: ReadonlySet<string> = new Set([
-  ...['UserRejectedRequestError', 'UserRejectedError', 'UserRefusedOnDevice'],
-  ...['TransportStatusErrorUserRefused', 'WalletWindowClosedError'],
+  'UserRejectedRequestError',
+  'UserRejectedError',
+  'UserRefusedOnDevice',
+  'TransportStatusErrorUserRefused',
+  'WalletWindowClosedError',
 ]);
 
 const verb = '(?:rejected|denied|declined|refused|cancelled|canceled|disapproved)';

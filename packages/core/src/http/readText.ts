@@ -58,8 +58,5 @@ function tooLong(): PortageError {
 }
 
 function broken(cause: unknown): never {
-  throw new PortageError('HTTP_REQUEST_FAILED', {
-    message: 'The answer broke half-way.',
-    cause,
-  });
+  throw new PortageError('HTTP_REQUEST_FAILED', { message: 'The answer broke half-way.', cause });
 }

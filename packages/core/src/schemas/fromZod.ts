@@ -12,10 +12,12 @@ import { PortageError, type ErrorDetail } from '../errors/portageError.js';
  * ```
  */
 export function fromZod(error: z.ZodError, code: ErrorCode = 'INVALID_REQUEST'): PortageError {
-  const details: ErrorDetail[] = error.issues.slice(0, 20).map((issue) => ({
-    path: issue.path.map(String).join('.').slice(0, 200),
-    message: messageOf(issue).slice(0, 300),
-  }));
+  const details: ErrorDetail[] = error.issues
+    .slice(0, 20)
+    .map((issue) => ({
+      path: issue.path.map(String).join('.').slice(0, 200),
+      message: messageOf(issue).slice(0, 300),
+    }));
   const first = details[0];
   const message =
     first === undefined

@@ -4,10 +4,12 @@ import { accountSchema } from './primitives.js';
 import { requestStatusSchema } from './status.js';
 
 /** Answer of `GET /intents/status/v2`. @see docs/spec/model.md#status-v2 */
-export const statusV2Schema = requestStatusSchema.omit({ updatedAt: true }).extend({
-  status: z.enum(['waiting', 'depositing', 'pending', 'success', 'refund', 'failure']),
-  time: z.number(),
-});
+export const statusV2Schema = requestStatusSchema
+  .omit({ updatedAt: true })
+  .extend({
+    status: z.enum(['waiting', 'depositing', 'pending', 'success', 'refund', 'failure']),
+    time: z.number(),
+  });
 
 /** Query of `GET /currencies/token/price`. */
 export const tokenPriceQuerySchema = z.object({

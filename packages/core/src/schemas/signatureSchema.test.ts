@@ -7,8 +7,13 @@ import { withdrawalBodySchema } from './withdrawals.js';
 const ofOwners = (count: number): string => `0x${'ab'.repeat(65 * count)}`;
 
 const withdrawal = {
-  ...{ chainId: 'base', currency: 'usdc', amount: '1', ownerChainId: 'base', owner: 'alice' },
-  ...{ recipient: 'bob', nonce: `0x${'11'.repeat(32)}` },
+  chainId: 'base',
+  currency: 'usdc',
+  amount: '1',
+  ownerChainId: 'base',
+  owner: 'alice',
+  recipient: 'bob',
+  nonce: `0x${'11'.repeat(32)}`,
 };
 
 describe('a signature of a smart account', () => {

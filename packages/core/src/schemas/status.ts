@@ -62,7 +62,9 @@ export interface StatusResponse {
 }
 
 /** The answer of `GET /intents/status`, with the words of the endpoint before versions. */
-export const legacyStatusSchema = requestStatusSchema.omit({ updatedAt: true }).extend({
-  status: z.enum(['received', 'pending', 'success', 'failure', 'fallback']),
-  time: z.number(),
-});
+export const legacyStatusSchema = requestStatusSchema
+  .omit({ updatedAt: true })
+  .extend({
+    status: z.enum(['received', 'pending', 'success', 'failure', 'fallback']),
+    time: z.number(),
+  });

@@ -69,10 +69,5 @@ export function readPlanTransaction(
   const currency = readExactAddress(words, 0);
   if (currency === undefined || readUint(words, 2) !== 0x60n) return undefined;
   const plan = decodePlan(words.slice(192));
-  return plan === undefined
-    ? undefined
-    : {
-        funds: { currency, amount: readUint(words, 1) },
-        plan,
-      };
+  return plan === undefined ? undefined : { funds: { currency, amount: readUint(words, 1) }, plan };
 }

@@ -16,7 +16,11 @@ const [bundler, entryPoint] = [account('1a'), account('1b')];
 const orderId: Hex = `0x${'ee'.repeat(32)}`;
 
 const asked = (to: Hex, data: Hex, value = '0'): EvmTransactionData => ({
-  ...{ from: user, to, data, value, chainId: 10 },
+  from: user,
+  to,
+  data,
+  value,
+  chainId: 10,
 });
 const depositData = (depositor: Hex): Hex =>
   encodeFunctionData({
@@ -65,11 +69,16 @@ const transferLog = (to: Hex, amount = 9n): SentLog => ({
 });
 
 const call = (data: EvmTransactionData): SentTransaction => ({
-  ...{ from: user, to: data.to, value: BigInt(data.value), data: data.data },
+  from: user,
+  to: data.to,
+  value: BigInt(data.value),
+  data: data.data,
 });
 /** A transaction of somebody else that carries a call inside. */
 const wrapped = (data: string, by: Hex = bundler, to: Hex = entryPoint): SentTransaction => ({
-  ...{ from: by, to, value: 0n },
+  from: by,
+  to,
+  value: 0n,
   data: `0xabcdef01${to.slice(2)}${depository.slice(2)}${token.slice(2)}${data.slice(2)}00`,
 });
 

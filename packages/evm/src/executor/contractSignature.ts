@@ -26,9 +26,7 @@ export async function contractSignature(
   if (!signature.toLowerCase().endsWith(magic)) return signature;
   const inner = unwrap(signature.slice(2, -magic.length));
   if (inner === undefined)
-    throw new PortageError('WALLET_ERROR', {
-      message: 'The signature is cut off.',
-    });
+    throw new PortageError('WALLET_ERROR', { message: 'The signature is cut off.' });
   const code = await read('eth_getCode', [account, 'latest']);
   if (typeof code === 'string' && code.length > 2) return inner;
   throw new PortageError('WALLET_ERROR', {

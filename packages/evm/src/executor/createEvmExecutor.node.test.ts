@@ -45,11 +45,7 @@ function steps(currency: string, amount: bigint, fee = 3_000_000_000n): readonly
   }).steps({ requestId: orderId, orderId, payer: user, currency, amount });
 }
 
-function context(): TaskContext & {
-  replaced: string[];
-  compared: string[];
-  abort: () => void;
-} {
+function context(): TaskContext & { replaced: string[]; compared: string[]; abort: () => void } {
   const stop = new AbortController();
   const replaced: string[] = [];
   const compared: string[] = [];

@@ -35,8 +35,12 @@ const permits = {
     },
     primaryType: 'ReceiveWithAuthorization',
     value: {
-      ...{ from: owner.address, to: spender, value: '100' },
-      ...{ validAfter: '0', validBefore: '9000', nonce: `0x${'07'.repeat(32)}` },
+      from: owner.address,
+      to: spender,
+      value: '100',
+      validAfter: '0',
+      validBefore: '9000',
+      nonce: `0x${'07'.repeat(32)}`,
     },
   },
   Permit2: {

@@ -89,8 +89,12 @@ function callEffect({ chainId, from, to, value, selector, words }: Call): Effect
   const count = words.length / wordDigits;
   if (selector === referenceSelector && count === 1)
     return {
-      ...{ type: 'payment', chainId, recipient: to },
-      ...{ currency: zeroAddress, amount: value, reference: `0x${words}` },
+      type: 'payment',
+      chainId,
+      recipient: to,
+      currency: zeroAddress,
+      amount: value,
+      reference: `0x${words}`,
     };
   const account = readExactAddress(words, 0);
   if (account === undefined || words.length % wordDigits !== 0) return undefined;

@@ -27,12 +27,7 @@ const fourB: Quintic.Quintic = [0n, 4n * bFactor, 0n, 0n, 0n];
 const oneHalf = 0x7fff_ffff_8000_0001n;
 
 /** The neutral point. */
-export const neutral: Point = {
-  x: Quintic.zero,
-  z: Quintic.one,
-  u: Quintic.zero,
-  t: Quintic.one,
-};
+export const neutral: Point = { x: Quintic.zero, z: Quintic.one, u: Quintic.zero, t: Quintic.one };
 
 /** The point that public keys are multiples of. */
 export const generator: Point = {

@@ -7,7 +7,8 @@ import { keySigner } from './keySigner.js';
 const account = privateKeyToAccount(`0x${'11'.repeat(32)}`);
 const client = createWalletClient({ account, transport: http('http://127.0.0.1:9') });
 const key = {
-  ...{ accountIndex: 7, apiKeyIndex: 2 },
+  accountIndex: 7,
+  apiKeyIndex: 2,
   privateKey: privateKeyFrom(new Uint8Array(48).fill(3)),
 };
 

@@ -37,8 +37,14 @@ export function findTransferTerms(info: string): TransferTerms | undefined {
     return undefined;
   if (!isRoute(fromRouteType) || !isRoute(toRouteType)) return undefined;
   return {
-    ...{ fromAccountIndex: from, toAccountIndex: to, assetIndex, fromRouteType, toRouteType },
-    ...{ amount, memo: findMemo(members), hasAttributes: hasValue(members['L2TxAttributes']) },
+    fromAccountIndex: from,
+    toAccountIndex: to,
+    assetIndex,
+    fromRouteType,
+    toRouteType,
+    amount,
+    memo: findMemo(members),
+    hasAttributes: hasValue(members['L2TxAttributes']),
   };
 }
 

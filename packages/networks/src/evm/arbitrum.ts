@@ -9,21 +9,33 @@ const testWrapped = '0x980B62Da83eFf3D4576C647993b0c1D7faf17c73';
 /** Arbitrum One. */
 export const arbitrum: EvmNetwork<'cbbtc' | 'usdc' | 'usdt' | 'wbtc' | 'weth'> = {
   vm: 'evm',
-  ...{ slug: 'arbitrum', id: 42_161, name: 'Arbitrum One', isTest: false },
+  slug: 'arbitrum',
+  id: 42_161,
+  name: 'Arbitrum One',
+  isTest: false,
   nativeCurrency: ether,
   blockSeconds: 0.25,
   tokens: {
     usdc: circleUsdc('0xaf88d065e77c8cC2239327C5EDb3A432268e5831', 'USD Coin'),
     usdt: {
-      ...{ symbol: 'USDT0', name: 'USDT0', decimals: 6, issuer: 'Tether, over LayerZero' },
+      symbol: 'USDT0',
+      name: 'USDT0',
+      decimals: 6,
+      issuer: 'Tether, over LayerZero',
       address: '0xFd086bC7CD5C481DCC9C85ebE478A1C0b69FCbb9',
     },
     wbtc: {
-      ...{ symbol: 'WBTC', name: 'Wrapped BTC', decimals: 8, issuer: 'the bridge of the rollup' },
+      symbol: 'WBTC',
+      name: 'Wrapped BTC',
+      decimals: 8,
+      issuer: 'the bridge of the rollup',
       address: '0x2f2a2543B76A4166549F7aaB2e75Bef0aefC5B0f',
     },
     cbbtc: {
-      ...{ symbol: 'cbBTC', name: 'Coinbase Wrapped BTC', decimals: 8, issuer: 'Coinbase' },
+      symbol: 'cbBTC',
+      name: 'Coinbase Wrapped BTC',
+      decimals: 8,
+      issuer: 'Coinbase',
       address: '0xcbB7C0000aB88B473b1f5aFd9ef808440eed33Bf',
     },
     weth: weth(wrapped),
@@ -56,7 +68,10 @@ export const arbitrum: EvmNetwork<'cbbtc' | 'usdc' | 'usdt' | 'wbtc' | 'weth'> =
 /** Test network of Arbitrum One. */
 export const arbitrumSepolia: EvmNetwork<'usdc' | 'weth'> = {
   vm: 'evm',
-  ...{ slug: 'arbitrum-sepolia', id: 421_614, name: 'Arbitrum Sepolia', isTest: true },
+  slug: 'arbitrum-sepolia',
+  id: 421_614,
+  name: 'Arbitrum Sepolia',
+  isTest: true,
   nativeCurrency: { ...ether, name: 'Arbitrum Sepolia Ether' },
   blockSeconds: 0.25,
   tokens: {

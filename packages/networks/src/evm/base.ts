@@ -9,13 +9,19 @@ const heartbeats = readAt('https://docs.chain.link/data-feeds/price-feeds/addres
 /** Base. */
 export const base: EvmNetwork<'cbbtc' | 'usdc' | 'weth'> = {
   vm: 'evm',
-  ...{ slug: 'base', id: 8_453, name: 'Base', isTest: false },
+  slug: 'base',
+  id: 8_453,
+  name: 'Base',
+  isTest: false,
   nativeCurrency: ether,
   blockSeconds: 2,
   tokens: {
     usdc: circleUsdc('0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', 'USD Coin'),
     cbbtc: {
-      ...{ symbol: 'cbBTC', name: 'Coinbase Wrapped BTC', decimals: 8, issuer: 'Coinbase' },
+      symbol: 'cbBTC',
+      name: 'Coinbase Wrapped BTC',
+      decimals: 8,
+      issuer: 'Coinbase',
       address: '0xcbB7C0000aB88B473b1f5aFd9ef808440eed33Bf',
     },
     weth: weth(opStackWeth),
@@ -51,7 +57,10 @@ export const base: EvmNetwork<'cbbtc' | 'usdc' | 'weth'> = {
 /** Test network of Base. */
 export const baseSepolia: EvmNetwork<'usdc' | 'weth'> = {
   vm: 'evm',
-  ...{ slug: 'base-sepolia', id: 84_532, name: 'Base Sepolia', isTest: true },
+  slug: 'base-sepolia',
+  id: 84_532,
+  name: 'Base Sepolia',
+  isTest: true,
   nativeCurrency: { ...ether, name: 'Sepolia Ether' },
   blockSeconds: 2,
   tokens: {

@@ -10,20 +10,30 @@ const pegged = { decimals: 18, issuer: 'Binance' };
 /** BNB Smart Chain. Its dollars have 18 decimals, and Binance owes them. */
 export const bnb: EvmNetwork<'usdc' | 'usdt' | 'wbnb'> = {
   vm: 'evm',
-  ...{ slug: 'bnb', id: 56, name: 'BNB Smart Chain', isTest: false },
+  slug: 'bnb',
+  id: 56,
+  name: 'BNB Smart Chain',
+  isTest: false,
   nativeCurrency: coin,
   blockSeconds: 0.75,
   tokens: {
     usdc: {
-      ...{ symbol: 'USDC', name: 'USD Coin', ...pegged },
+      symbol: 'USDC',
+      name: 'USD Coin',
+      ...pegged,
       address: '0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d',
     },
     usdt: {
-      ...{ symbol: 'USDT', name: 'Tether USD', ...pegged },
+      symbol: 'USDT',
+      name: 'Tether USD',
+      ...pegged,
       address: '0x55d398326f99059fF775485246999027B3197955',
     },
     wbnb: {
-      ...{ symbol: 'WBNB', name: 'Wrapped BNB', decimals: 18, issuer: 'the contract itself' },
+      symbol: 'WBNB',
+      name: 'Wrapped BNB',
+      decimals: 18,
+      issuer: 'the contract itself',
       address: wrapped,
     },
   },
@@ -56,7 +66,10 @@ export const bnb: EvmNetwork<'usdc' | 'usdt' | 'wbnb'> = {
 /** Test network of BNB Smart Chain. */
 export const bnbTestnet: EvmNetwork<never> = {
   vm: 'evm',
-  ...{ slug: 'bnb-testnet', id: 97, name: 'BNB Smart Chain Testnet', isTest: true },
+  slug: 'bnb-testnet',
+  id: 97,
+  name: 'BNB Smart Chain Testnet',
+  isTest: true,
   nativeCurrency: { ...coin, symbol: 'tBNB' },
   tokens: {},
   contracts: everywhere,

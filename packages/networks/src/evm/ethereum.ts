@@ -10,17 +10,26 @@ const testWrapped = '0xfFf9976782d46CC05630D1f6eBAb18b2324d6B14';
 /** Ethereum. */
 export const ethereum: EvmNetwork<'usdc' | 'usdt' | 'wbtc' | 'weth'> = {
   vm: 'evm',
-  ...{ slug: 'ethereum', id: 1, name: 'Ethereum', isTest: false },
+  slug: 'ethereum',
+  id: 1,
+  name: 'Ethereum',
+  isTest: false,
   nativeCurrency: ether,
   blockSeconds: 12,
   tokens: {
     usdc: circleUsdc('0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', 'USD Coin'),
     usdt: {
-      ...{ symbol: 'USDT', name: 'Tether USD', decimals: 6, issuer: 'Tether' },
+      symbol: 'USDT',
+      name: 'Tether USD',
+      decimals: 6,
+      issuer: 'Tether',
       address: '0xdAC17F958D2ee523a2206206994597C13D831ec7',
     },
     wbtc: {
-      ...{ symbol: 'WBTC', name: 'Wrapped BTC', decimals: 8, issuer: 'BitGo' },
+      symbol: 'WBTC',
+      name: 'Wrapped BTC',
+      decimals: 8,
+      issuer: 'BitGo',
       address: '0x2260FAC5E5542a773Aa44fBCfeDf7C193bc2C599',
     },
     weth: weth(wrapped),
@@ -58,7 +67,10 @@ export const ethereum: EvmNetwork<'usdc' | 'usdt' | 'wbtc' | 'weth'> = {
 /** Test network of Ethereum. */
 export const sepolia: EvmNetwork<'usdc' | 'weth'> = {
   vm: 'evm',
-  ...{ slug: 'sepolia', id: 11_155_111, name: 'Sepolia', isTest: true },
+  slug: 'sepolia',
+  id: 11_155_111,
+  name: 'Sepolia',
+  isTest: true,
   nativeCurrency: { ...ether, name: 'Sepolia Ether' },
   tokens: {
     usdc: circleUsdc('0x1c7D4B196Cb0C7B01d743Fbc6116a902379C7238'),

@@ -56,7 +56,10 @@ function poolOf(factory: string, tokens: readonly [string, string], feePips: num
     `0x${[tokenA ?? '', tokenB ?? ''].map((token) => token.slice(2).padStart(64, '0')).join('')}${feePips.toString(16).padStart(64, '0')}`,
   );
   return getContractAddress({
-    ...{ opcode: 'CREATE2', from: getAddress(factory), salt, bytecodeHash: initCodeHash },
+    opcode: 'CREATE2',
+    from: getAddress(factory),
+    salt,
+    bytecodeHash: initCodeHash,
   });
 }
 
@@ -70,7 +73,7 @@ describe.each(all)('$slug', (each) => {
 
   test('is the chain that viem knows', () => {
     const { symbol, name, decimals } = each.nativeCurrency;
-    expect({ ...{ symbol, name, decimals }, title: each.name, isTest: each.isTest }).toEqual({
+    expect({ symbol, name, decimals, title: each.name, isTest: each.isTest }).toEqual({
       ...chain.nativeCurrency,
       title: chain.name,
       isTest: chain.testnet ?? false,

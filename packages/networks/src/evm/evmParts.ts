@@ -55,9 +55,14 @@ export function evmSources(chain: string): Sources {
   const uniswapCore = readAt('@uniswap/sdk-core@7.19.4#CHAIN_TO_ADDRESSES_MAP');
   const data = readAt('docs/chains.md#data-fees');
   return {
-    ...{ id: viem, name: viem, isTest: viem, blockSeconds: viem, explorer: viem },
+    id: viem,
+    name: viem,
+    isTest: viem,
+    blockSeconds: viem,
+    explorer: viem,
     nativeCurrency: viem,
-    ...{ slug: chosen('names-of-networks'), vm: chosen('names-of-networks') },
+    slug: chosen('names-of-networks'),
+    vm: chosen('names-of-networks'),
     tokens: readAt('@uniswap/default-token-list@22.21.0#tokens'),
     finality: chosen('finality-of-networks'),
     'fees.fillUsdMax': chosen('fees-of-networks'),

@@ -6,17 +6,26 @@ import { opStackWeth, uniswap, weth } from './evmParts.js';
 /** OP Mainnet. */
 export const optimism: EvmNetwork<'usdc' | 'usdt' | 'wbtc' | 'weth'> = {
   vm: 'evm',
-  ...{ slug: 'optimism', id: 10, name: 'OP Mainnet', isTest: false },
+  slug: 'optimism',
+  id: 10,
+  name: 'OP Mainnet',
+  isTest: false,
   nativeCurrency: ether,
   blockSeconds: 2,
   tokens: {
     usdc: circleUsdc('0x0b2C639c533813f4Aa9D7837CAf62653d097Ff85', 'USD Coin'),
     usdt: {
-      ...{ symbol: 'USDT', name: 'Tether USD', decimals: 6, issuer: 'the bridge of the rollup' },
+      symbol: 'USDT',
+      name: 'Tether USD',
+      decimals: 6,
+      issuer: 'the bridge of the rollup',
       address: '0x94b008aA00579c1307B0EF2c499aD98a8ce58e58',
     },
     wbtc: {
-      ...{ symbol: 'WBTC', name: 'Wrapped BTC', decimals: 8, issuer: 'the bridge of the rollup' },
+      symbol: 'WBTC',
+      name: 'Wrapped BTC',
+      decimals: 8,
+      issuer: 'the bridge of the rollup',
       address: '0x68f180fcCe6836688e9084f035309E29Bf0A2095',
     },
     weth: weth(opStackWeth),
@@ -49,7 +58,10 @@ export const optimism: EvmNetwork<'usdc' | 'usdt' | 'wbtc' | 'weth'> = {
 /** Test network of OP Mainnet. */
 export const optimismSepolia: EvmNetwork<'usdc' | 'weth'> = {
   vm: 'evm',
-  ...{ slug: 'optimism-sepolia', id: 11_155_420, name: 'OP Sepolia', isTest: true },
+  slug: 'optimism-sepolia',
+  id: 11_155_420,
+  name: 'OP Sepolia',
+  isTest: true,
   nativeCurrency: { ...ether, name: 'Sepolia Ether' },
   blockSeconds: 2,
   tokens: {

@@ -11,22 +11,34 @@ const tipMin = readAt('https://forum.polygon.technology/t/pip-35-mingas-increase
 /** Polygon. */
 export const polygon: EvmNetwork<'usdc' | 'usdt' | 'wbtc' | 'weth' | 'wpol'> = {
   vm: 'evm',
-  ...{ slug: 'polygon', id: 137, name: 'Polygon', isTest: false },
+  slug: 'polygon',
+  id: 137,
+  name: 'Polygon',
+  isTest: false,
   nativeCurrency: pol,
   blockSeconds: 2,
   tokens: {
     usdc: circleUsdc('0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359', 'USD Coin'),
     usdt: {
-      ...{ symbol: 'USDT', name: 'Tether USD', decimals: 6, issuer: 'the bridge of Polygon' },
+      symbol: 'USDT',
+      name: 'Tether USD',
+      decimals: 6,
+      issuer: 'the bridge of Polygon',
       address: '0xc2132D05D31c914a87C6611C10748AEb04B58e8F',
     },
     wbtc: {
-      ...{ symbol: 'WBTC', name: 'Wrapped BTC', decimals: 8, issuer: 'the bridge of Polygon' },
+      symbol: 'WBTC',
+      name: 'Wrapped BTC',
+      decimals: 8,
+      issuer: 'the bridge of Polygon',
       address: '0x1BFD67037B42Cf73acF2047067bd4F2C47D9BfD6',
     },
     weth: weth('0x7ceB23fD6bC0adD59E62ac25578270cFf1b9f619', 'the bridge of Polygon'),
     wpol: {
-      ...{ symbol: 'WPOL', name: 'Wrapped POL', decimals: 18, issuer: 'the contract itself' },
+      symbol: 'WPOL',
+      name: 'Wrapped POL',
+      decimals: 18,
+      issuer: 'the contract itself',
       address: wrapped,
     },
   },
@@ -63,7 +75,10 @@ export const polygon: EvmNetwork<'usdc' | 'usdt' | 'wbtc' | 'weth' | 'wpol'> = {
 /** Test network of Polygon. */
 export const polygonAmoy: EvmNetwork<'usdc'> = {
   vm: 'evm',
-  ...{ slug: 'polygon-amoy', id: 80_002, name: 'Polygon Amoy', isTest: true },
+  slug: 'polygon-amoy',
+  id: 80_002,
+  name: 'Polygon Amoy',
+  isTest: true,
   nativeCurrency: pol,
   tokens: { usdc: circleUsdc('0x41E94Eb019C0762f9Bfcf9Fb1E58725BfB0e7582', 'USDC') },
   contracts: everywhere,

@@ -6,13 +6,19 @@ import { opStackWeth, uniswap, weth } from './evmParts.js';
 /** Unichain. */
 export const unichain: EvmNetwork<'usdc' | 'wbtc' | 'weth'> = {
   vm: 'evm',
-  ...{ slug: 'unichain', id: 130, name: 'Unichain', isTest: false },
+  slug: 'unichain',
+  id: 130,
+  name: 'Unichain',
+  isTest: false,
   nativeCurrency: ether,
   blockSeconds: 1,
   tokens: {
     usdc: circleUsdc('0x078D782b760474a361dDA0AF3839290b0EF57AD6', 'USDC'),
     wbtc: {
-      ...{ symbol: 'WBTC', name: 'Wrapped BTC', decimals: 8, issuer: 'the bridge of the rollup' },
+      symbol: 'WBTC',
+      name: 'Wrapped BTC',
+      decimals: 8,
+      issuer: 'the bridge of the rollup',
       address: '0x927B51f251480a681271180DA4de28D44EC4AfB8',
     },
     weth: weth(opStackWeth),
@@ -35,7 +41,10 @@ export const unichain: EvmNetwork<'usdc' | 'wbtc' | 'weth'> = {
 /** Test network of Unichain. */
 export const unichainSepolia: EvmNetwork<'usdc' | 'weth'> = {
   vm: 'evm',
-  ...{ slug: 'unichain-sepolia', id: 1_301, name: 'Unichain Sepolia', isTest: true },
+  slug: 'unichain-sepolia',
+  id: 1_301,
+  name: 'Unichain Sepolia',
+  isTest: true,
   nativeCurrency: ether,
   blockSeconds: 1,
   tokens: {

@@ -2,8 +2,12 @@ import { expect, test } from 'vitest';
 import { createProductPool } from './createProductPool.js';
 
 const terms = {
-  ...{ id: 'pool', tokens: ['a', 'b'] as const, reserves: [1_000_000n, 2_000_000n] as const },
-  ...{ feeBps: 30, reserveMax: (1n << 64n) - 1n, gas: 25_000 },
+  id: 'pool',
+  tokens: ['a', 'b'] as const,
+  reserves: [1_000_000n, 2_000_000n] as const,
+  feeBps: 30,
+  reserveMax: (1n << 64n) - 1n,
+  gas: 25_000,
 };
 
 test('keeps its fee of each input', () => {

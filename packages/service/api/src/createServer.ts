@@ -225,7 +225,15 @@ function metricsOf(
     log.error({ err: error }, 'numbers for GET /metrics could not be read');
   };
   return createMetrics({
-    ...{ chains, prices, store, commits, version, fills, clock, now, onError },
+    chains,
+    prices,
+    store,
+    commits,
+    version,
+    fills,
+    clock,
+    now,
+    onError,
     streams: () => streams.count(),
   });
 }

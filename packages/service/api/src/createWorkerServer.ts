@@ -53,7 +53,15 @@ export async function createWorkerServer(
   registerMetrics(
     app,
     createMetrics({
-      ...{ chains, prices, store, commits, version, fills, clock, now, onError },
+      chains,
+      prices,
+      store,
+      commits,
+      version,
+      fills,
+      clock,
+      now,
+      onError,
       streams: () => 0,
     }),
     log,

@@ -278,7 +278,8 @@ describe('browsers', () => {
     expect(preflight.headers).toMatchObject({ 'access-control-allow-origin': '*' });
     // Of any name: what monitoring adds to a page's requests is none that we could list.
     expect(String(preflight.headers['access-control-allow-headers']).split(', ')).toEqual([
-      ...['*', 'authorization'],
+      '*',
+      'authorization',
     ]);
     expect(preflight.headers).not.toHaveProperty('access-control-allow-credentials');
     const answer = await parts.server.inject({

@@ -171,7 +171,11 @@ function createMemoryStore(): MemoryStore & Parameters<typeof createServer>[0]['
     },
     reports: {
       story: async () => ({
-        ...{ apiKeyId: undefined, deposits: [], settlements: [], transactions: [], entries: [] },
+        apiKeyId: undefined,
+        deposits: [],
+        settlements: [],
+        transactions: [],
+        entries: [],
       }),
       outcomes: async () => new Map(),
       owned: async () => ({ appFees: [], sponsors: [] }),

@@ -34,7 +34,11 @@ export async function quoteOver(
     '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d',
   );
   const quoter = createQuoter({
-    ...{ chains, prices, store, now: Date.now, randomBytes },
+    chains,
+    prices,
+    store,
+    now: Date.now,
+    randomBytes,
     hasher: await createOrderHasher(),
     signer: { address: account.address, signHash: (hash) => account.sign({ hash: toHex(hash) }) },
     policy: { ...defaultPolicy, solverChainSlug: chains.all[0]?.slug ?? '' },

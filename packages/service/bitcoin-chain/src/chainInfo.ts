@@ -8,7 +8,9 @@ export function readAssets(config: ParsedChainConfig): readonly [ChainAsset, ...
   const assets = config.assets.map(({ address, logoURI, verified, ...asset }): ChainAsset => {
     const isNative = address === bitcoinCodec.nativeCurrency;
     return {
-      ...{ ...asset, address, isNative },
+      ...asset,
+      address,
+      isNative,
       supportsPermit: false,
       metadata: { logoURI, verified, isNative },
     };
@@ -36,7 +38,8 @@ export function chainInfo(
     contracts: { depository: vault },
     protocol: {
       v2: {
-        ...{ chainId: config.slug, depository: vault },
+        chainId: config.slug,
+        depository: vault,
         ...(depositAddresses === undefined ? {} : { depositAddresses }),
       },
     },

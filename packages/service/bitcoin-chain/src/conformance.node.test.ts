@@ -40,7 +40,9 @@ testVm('bitcoin', async () => {
       openBitcoin({ ...node.config, network: 'mainnet' }, signal, node.keys),
     executor: createBitcoinExecutor({
       wallet: keyWallet(payer.key.secret, network),
-      ...{ network, url: node.esploraUrl, pollMs: 50 },
+      network,
+      url: node.esploraUrl,
+      pollMs: 50,
     }),
     currencies: [codec.nativeCurrency],
     amount: () => 50_000n,

@@ -8,8 +8,5 @@ export function createRecipients(network: BitcoinNetwork): Recipients {
     rent: 0n,
     least: dustLimit(scriptOf(recipient, network)),
   });
-  return {
-    ask: stateOf,
-    confirm: (payments) => Promise.resolve(payments.map(stateOf)),
-  };
+  return { ask: stateOf, confirm: (payments) => Promise.resolve(payments.map(stateOf)) };
 }

@@ -61,13 +61,22 @@ export async function followChain(
   let isLeft = (): boolean => false;
   const tip = createTip<Header>(clock);
   const heads = createHeads({
-    ...{ rpc, quorum, network, pollMs, timeoutMs, tip, clock, signal },
+    rpc,
+    quorum,
+    network,
+    pollMs,
+    timeoutMs,
+    tip,
+    clock,
+    signal,
     isLeft: () => isLeft(),
   });
   const fees = createFees({ quorum, isQuiet: network === 'regtest', clock });
   const balances = createKnownBalances(clock);
   isLeft = followShared<Header, bigint>({
-    ...{ shape, shared, clock },
+    shape,
+    shared,
+    clock,
     take: (memory) => {
       balances.take(memory);
       if (memory.market !== undefined) fees.take(memory.market);
@@ -79,7 +88,11 @@ export async function followChain(
   });
   await heads.next(undefined, signal);
   await readOnHeads(() => fees.refresh(signal), {
-    ...{ heads: withTimer(heads, signal), afterHeadMs: 0, clock, signal, isLeft },
+    heads: withTimer(heads, signal),
+    afterHeadMs: 0,
+    clock,
+    signal,
+    isLeft,
   });
   const share = (balance: bigint | undefined): string | undefined => {
     const head = tip.latest();
@@ -89,7 +102,9 @@ export async function followChain(
     return printMemory<Header, bigint>(
       shape,
       {
-        ...{ head, market: fees.market(), faults: new Map() },
+        head,
+        market: fees.market(),
+        faults: new Map(),
         balances: new Map(own.map((observed) => [bitcoinCodec.nativeCurrency, observed])),
       },
       now,

@@ -138,7 +138,11 @@ function chainFacts({ config, assets, own }: Identity): ChainFacts {
   const [vault, solver] = [own.vault.address, own.solver.address];
   const addresses = esploraUrls.length === 0 ? undefined : own.addresses;
   return {
-    ...{ id: config.id, slug: config.slug, vm: 'bvm', codec, assets },
+    id: config.id,
+    slug: config.slug,
+    vm: 'bvm',
+    codec,
+    assets,
     native: assets[0],
     info: chainInfo(config, assets, { vault, solver, depositAddresses: addresses?.publicKey }),
     extraData: '0x',
@@ -159,7 +163,9 @@ async function connect(
     connection,
     ...opened
   } = await openEndpoints(config, {
-    ...{ signal, clock, log },
+    signal,
+    clock,
+    log,
     check: (endpoint, stop) => selfCheck(endpoint, config.network, stop),
   });
   const now = (): number => clock.now();
@@ -169,12 +175,18 @@ async function connect(
   const scanners = openScanners(config, signal);
   return {
     ...identity,
-    ...{ connection, esploras, scanners, clock: now },
+    connection,
+    esploras,
+    scanners,
+    clock: now,
     warnings: [...warnings, ...(esploras.length === 0 ? [withoutEsplora] : [])],
     usage: () => watched.usage(),
     rpc: createRpc(endpoints, { busyCodes, clock: now }),
     quorum: createQuorum(endpoints, {
-      ...{ needed, deadlineMs: config.timeoutMs, onDissent, clock: now },
+      needed,
+      deadlineMs: config.timeoutMs,
+      onDissent,
+      clock: now,
     }),
   };
 }
@@ -204,8 +216,14 @@ function assembleAddresses(
   if (own.addresses === undefined || esploras.length === 0) return undefined;
   const { network } = config;
   return openAddresses({
-    ...{ network, rpc, quorum, esploras, clock, heads: memory.heads },
-    ...{ keys: own.addresses, currency: assets[0].address },
+    network,
+    rpc,
+    quorum,
+    esploras,
+    clock,
+    heads: memory.heads,
+    keys: own.addresses,
+    currency: assets[0].address,
     feeRate: () => marketRate(memory, clock),
   });
 }
@@ -232,13 +250,23 @@ async function openMoney(
   const { heads, isLeft } = memory;
   const depth = finalDepth(config.finality);
   const reading: CoinReading = {
-    ...{ network, rpc, quorum, scanners, esploras, heads, finalDepth: depth },
-    ...{ clock, signal, isLeft },
+    network,
+    rpc,
+    quorum,
+    scanners,
+    esploras,
+    heads,
+    finalDepth: depth,
+    clock,
+    signal,
+    isLeft,
   };
   const [solver, vault] = [own.solver.key, own.vault.key];
   if (solver === undefined || vault === undefined) return watchBalance(reading, own.solver.address);
   return openSpend({
-    ...{ ...reading, solver, vault },
+    ...reading,
+    solver,
+    vault,
     finalizedHeight: () => Promise.resolve(finalHeight(heads.latest()?.value.height ?? 0, depth)),
     feeRate: () => marketRate(memory, clock),
     feeRateMax: feeRateCeiling,
@@ -271,7 +299,11 @@ function assembleDeposits(
   const [{ symbol, address: currency }] = assets;
   const addresses = memory.addresses?.deposits;
   const deposits = createDeposits({
-    ...{ chainId: config.id, network: config.network, symbol, currency, esploras },
+    chainId: config.id,
+    network: config.network,
+    symbol,
+    currency,
+    esploras,
     chainName: config.displayName ?? config.name,
     vault: own.vault.address,
     solver: own.solver.address,
@@ -294,7 +326,10 @@ function assembleChain(connection: Connection, memory: OpenMemory, money: Money)
     ...(warnings.length === 0 ? {} : { warnings }),
     endpoints: () => connection.usage(),
     balances: createBalances({
-      ...{ network, quorum, esploras, own: money },
+      network,
+      quorum,
+      esploras,
+      own: money,
       spendable: () => spendableOf(memory, balance(), clock()),
     }),
     share: () => memory.share(balance()),
@@ -314,14 +349,21 @@ function assembleObserve(
   const depth = finalDepth(config.finality);
   return {
     updates: createUpdates({
-      ...{ heads, rpc, quorum, accounts, observedEvents },
+      heads,
+      rpc,
+      quorum,
+      accounts,
+      observedEvents,
       startHeight: config.startHeight ?? 0,
       finalDepth: depth,
       onBlock: addresses?.blocks.keep,
     }),
     trace: createTrace({ rpc, accounts }),
     confirm: createConfirm({
-      ...{ quorum, accounts, finalDepth: depth, observedEvents },
+      quorum,
+      accounts,
+      finalDepth: depth,
+      observedEvents,
       ...(esploras.length === 0
         ? {}
         : {

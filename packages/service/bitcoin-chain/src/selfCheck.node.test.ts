@@ -24,15 +24,19 @@ afterEach(() => {
 });
 
 const pruned: Fault = {
-  ...{ type: 'falsify', methods: ['getblockchaininfo'] },
+  type: 'falsify',
+  methods: ['getblockchaininfo'],
   result: (result: unknown) => ({ ...(result as object), pruned: true }),
 };
 const withoutIndex: Fault = {
-  ...{ type: 'rpcError', methods: ['getrawtransaction'], code: -5 },
+  type: 'rpcError',
+  methods: ['getrawtransaction'],
+  code: -5,
   message: 'No such mempool transaction. Use -txindex to enable blockchain transaction queries.',
 };
 const otherChain: Fault = {
-  ...{ type: 'falsify', methods: ['getblockchaininfo'] },
+  type: 'falsify',
+  methods: ['getblockchaininfo'],
   result: (result: unknown) => ({ ...(result as object), chain: 'main' }),
 };
 

@@ -42,18 +42,29 @@ export async function openSweeps(
   setMaxListeners(0, signal);
   const shared = { network, rpc, quorum, esploras, feeRate, clock: Date.now };
   const heads = createHeads({
-    ...{ ...shared, pollMs: 50, timeoutMs: 10_000, signal },
+    ...shared,
+    pollMs: 50,
+    timeoutMs: 10_000,
+    signal,
     tip: { tell: () => undefined },
   });
   await heads.next(undefined, signal);
   const keys = openAddressKeys(chain.depositAddressesKey, network);
   const { deposits, sweeps, blocks } = openAddresses({
-    ...{ ...shared, heads, keys },
+    ...shared,
+    heads,
+    keys,
     currency: bitcoinCodec.nativeCurrency,
   });
   const opened = await openSpend({
-    ...{ ...shared, solver, vault, sweeps, signal, joinedMax: 2 },
-    ...{ scanners: node.scanners, finalDepth: depth },
+    ...shared,
+    solver,
+    vault,
+    sweeps,
+    signal,
+    joinedMax: 2,
+    scanners: node.scanners,
+    finalDepth: depth,
     // Tests say when the coins are read.
     heads: { latest: () => heads.latest(), listen: () => undefined },
     finalizedHeight: async () =>
@@ -62,12 +73,18 @@ export async function openSweeps(
   });
   return {
     ...opened,
-    ...{ addresses: deposits, blocks },
+    addresses: deposits,
+    blocks,
     sweepOf: (owner) => {
       const { to, data, gasLimit } = deposits.sweep(owner, [bitcoinCodec.nativeCurrency], []);
       return {
-        ...{ type: 'relay', orderId: owner.orderId, key: `${owner.orderId}:sweep:1` },
-        ...{ to, data, value: 0n, gasLimit: Number(gasLimit) },
+        type: 'relay',
+        orderId: owner.orderId,
+        key: `${owner.orderId}:sweep:1`,
+        to,
+        data,
+        value: 0n,
+        gasLimit: Number(gasLimit),
       };
     },
     stop: () => stop.abort(),

@@ -65,12 +65,20 @@ export async function startChain(): Promise<TestChain> {
   // The faucet has a block made soon after; tests count blocks.
   await controls.pauseMining();
   return {
-    ...{ rpcUrl, esploraUrl, controls, ask },
+    rpcUrl,
+    esploraUrl,
+    controls,
+    ask,
     user: (index) => accountOf(accounts[index]!),
     solver: accountOf(roles.solver),
     vault: accountOf(roles.allocator),
     config: {
-      ...{ id, slug, name, network, esploraUrls: [esploraUrl], rpcUrls: [rpcUrl] },
+      id,
+      slug,
+      name,
+      network,
+      esploraUrls: [esploraUrl],
+      rpcUrls: [rpcUrl],
       devnet: true,
       startHeight: startBlock.height,
       assets: [

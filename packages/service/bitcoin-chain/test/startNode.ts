@@ -42,7 +42,10 @@ export async function startNode(): Promise<StartedNode> {
   const keyOf = (hex: string): SpendingKey =>
     createSpendingKey(Uint8Array.from(Buffer.from(hex, 'hex')));
   return {
-    ...{ chain, rpc, esplora, scanners: endpoints.slice(0, 1) },
+    chain,
+    rpc,
+    esplora,
+    scanners: endpoints.slice(0, 1),
     controls,
     quorum: createQuorum(endpoints, { needed: 2, deadlineMs: 10_000, clock: Date.now }),
     solver: keyOf(chain.roles.solver.privateKey),

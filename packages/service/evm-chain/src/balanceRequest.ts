@@ -17,8 +17,5 @@ export function allowanceCall(owner: string, spender: string): string {
 export function balanceRequest(account: string, currency: string, height?: number): RpcRequest {
   const block = height === undefined ? 'latest' : toQuantity(height);
   if (currency === zeroAddress) return { method: 'eth_getBalance', params: [account, block] };
-  return {
-    method: 'eth_call',
-    params: [{ to: currency, data: balanceCall(account) }, block],
-  };
+  return { method: 'eth_call', params: [{ to: currency, data: balanceCall(account) }, block] };
 }

@@ -46,7 +46,9 @@ export async function checkAbilities(
     canOverride(context.rpc, signal),
   ]);
   return {
-    ...{ config, takesSimulations, takesOverrides: takesNumbers },
+    config,
+    takesSimulations,
+    takesOverrides: takesNumbers,
     warnings: [
       ...warnings,
       ...(takesSimulations ? [] : [noSimulations]),

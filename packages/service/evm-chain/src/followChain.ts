@@ -63,7 +63,13 @@ export async function followChain(
   const { feeCeiling, tipMin, tipCeiling, pollMs, timeoutMs, devnet } = config;
   let isLeft = (): boolean => false;
   const heads = createHeads({
-    ...{ rpc, quorum, pollMs, timeoutMs, devnet, clock, signal },
+    rpc,
+    quorum,
+    pollMs,
+    timeoutMs,
+    devnet,
+    clock,
+    signal,
     // A process that is told of blocks needs no second announcement.
     wsUrl: shared === undefined ? config.wsUrl : undefined,
     isLeft: () => isLeft(),
@@ -77,12 +83,18 @@ export async function followChain(
   const solver = keys.solver?.address;
   const market = createFees({ quorum, solver, feeCeiling, tipMin, tipCeiling, clock });
   const balances = createBalances({
-    ...{ quorum, heads, assets, solver, clock },
+    quorum,
+    heads,
+    assets,
+    solver,
+    clock,
     multicall3: config.contracts.multicall3,
   });
   const dataFees = createDataFees({ quorum, oracle: dataOracleOf(config), clock });
   isLeft = followShared<Header, Prices>({
-    ...{ shape, shared, clock },
+    shape,
+    shared,
+    clock,
     take: (memory) => {
       balances.known.take(memory);
       if (memory.market !== undefined) takePrices({ market, dataFees }, memory.market);
@@ -95,17 +107,26 @@ export async function followChain(
   for (const memory of [market, dataFees])
     await readOnHeads(() => memory.refresh(signal), following);
   await createRefresh({ rpc, parts: [balances], ...following });
-  const fees = (): Fees | undefined => {
-    const now = market.market();
-    return now === undefined ? undefined : policyFees(now.value, feeCeiling);
-  };
   const recipientGas = createRecipientGas({ rpc, solver, clock, signal });
   const share = (): string | undefined =>
     shareMemory({ heads, market, dataFees, balances }, clock());
   return {
-    ...{ heads, observedEvents, finalizedHeight, safeHeight, market, dataFees },
-    ...{ balances, recipientGas, fees, share },
+    heads,
+    observedEvents,
+    finalizedHeight,
+    safeHeight,
+    market,
+    dataFees,
+    balances,
+    recipientGas,
+    fees: () => feesOf(market, feeCeiling),
+    share,
   };
+}
+
+function feesOf(market: ChainMemory['market'], feeCeiling: bigint): Fees | undefined {
+  const now = market.market();
+  return now === undefined ? undefined : policyFees(now.value, feeCeiling);
 }
 
 type PriceMemory = Pick<ChainMemory, 'market' | 'dataFees'>;

@@ -121,42 +121,49 @@ async function openConfigured(
     connection,
     ...opened
   } = await openEndpoints(configured, {
-    ...{ signal, clock, log },
+    signal,
+    clock,
+    log,
     check: (endpoint, stop) => selfCheck(endpoint, wanted, stop),
   });
   const watched = watchEndpoints(opened.endpoints, {
-    ...{ chain: configured.slug, log, clock: () => clock.now() },
+    chain: configured.slug,
+    log,
+    clock: () => clock.now(),
   });
   const { endpoints, onDissent } = watched;
   const rpc = createRpc(endpoints, { busyCodes, clock: () => clock.now() });
   const quorum = createQuorum(endpoints, {
-    ...{ needed, deadlineMs: configured.timeoutMs, onDissent },
+    needed,
+    deadlineMs: configured.timeoutMs,
+    onDissent,
     clock: () => clock.now(),
   });
   const startHeight = await findStartHeight({ config: configured, rpc, quorum, log }, signal);
   const abilities = await checkAbilities(configured, { rpc, keccak }, signal);
   const { config, takesSimulations, takesOverrides } = abilities;
   const context: ChainContext = {
-    ...{ config, assets: readAssets(config), keys, keccak, rpc, quorum },
+    config,
+    assets: readAssets(config),
+    keys,
+    keccak,
+    rpc,
+    quorum,
     clock: () => clock.now(),
   };
   const memory = await followChain(context, signal, shared);
   const markets = await openMarkets(
-    {
-      ...{ config, rpc, quorum, heads: memory.heads },
-      ...{ clock: context.clock, pluginSources: swapSources },
-    },
+    { config, rpc, quorum, heads: memory.heads, clock: context.clock, pluginSources: swapSources },
     signal,
   );
   const spending = await openSpend(context, { ...memory, takesOverrides }, signal);
   const takesGasless = spending !== undefined && takesSimulations;
-  const { balances, fees } = memory;
   return {
     ...chainFacts(context),
     observe: openObserve(context, memory, startHeight),
     keepsTime: !config.devnet,
     connection,
-    deposit: openDeposits(context, { takesGasless, fees }),
+    deposit: openDeposits(context, { takesGasless, fees: memory.fees }),
     ...spending,
     ...markets,
     ...bridgesOf(context),
@@ -164,14 +171,18 @@ async function openConfigured(
     ...warningsOf([...warnings, ...abilities.warnings]),
     endpoints: () => watched.usage(),
     share: memory.share,
-    balances: {
-      read: (account, currency, stop) => balances.read(account, currency, stop),
-      readMany: createReadMany(rpc, config.contracts.multicall3),
-      readAt: (account, height, stop) => balances.readAt(account, height, stop),
-      spendable: (currency) => balances.spendable(currency),
-      unreadable: (currency) => balances.unreadable(currency),
-    },
+    balances: openBalances(context, memory),
     gas: openGas(memory),
+  };
+}
+
+function openBalances({ config, rpc }: ChainContext, { balances }: ChainMemory): Chain['balances'] {
+  return {
+    read: (account, currency, stop) => balances.read(account, currency, stop),
+    readMany: createReadMany(rpc, config.contracts.multicall3),
+    readAt: (account, height, stop) => balances.readAt(account, height, stop),
+    spendable: (currency) => balances.spendable(currency),
+    unreadable: (currency) => balances.unreadable(currency),
   };
 }
 
@@ -227,7 +238,10 @@ function openObserve(
     trace: createTrace({ rpc, contracts, chainId: config.id, keccak }),
     confirm: createConfirm({ quorum, contracts, observedEvents, chainId: config.id, keccak }),
     reread: createReread({
-      ...{ rpc, contracts, everyMs: config.rereadMs, blocksMax: config.rereadBlocks },
+      rpc,
+      contracts,
+      everyMs: config.rereadMs,
+      blocksMax: config.rereadBlocks,
     }),
     sends: createSendFinder(rpc),
     tip: () => heads.latest(),

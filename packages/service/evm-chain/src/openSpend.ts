@@ -1,5 +1,6 @@
 import { Money, PortageError } from '@portage/core';
 import type { Depth, GasOperation, OrderCalls, Spend, Vault } from '@portage/core/chain';
+import type { Allocator } from '@portage/core/plugin';
 import { strictestRule } from '@portage/chain-kit';
 import { createSender, type Sender } from '@portage/chain-kit/send';
 import type { ParsedChainConfig } from './chainConfig.js';
@@ -11,11 +12,11 @@ import type { Fees } from './gas/fees.js';
 import { payloadBytes } from './gas/payloadBytes.js';
 import { createOrderCalls } from './spend/createOrderCalls.js';
 import { createSpend } from './spend/createSpend.js';
-import { createWithdrawals } from './spend/createWithdrawals.js';
+import { createWithdrawals, type Withdrawals } from './spend/createWithdrawals.js';
 import { createAllocator } from './spend/createAllocator.js';
 import { standInAllocator, standInState } from './spend/standInAllocator.js';
 import { openVault } from './spend/openVault.js';
-import { ensureAllowances } from './spend/ensureAllowances.js';
+import { ensureAllowances, type AllowancesOptions } from './spend/ensureAllowances.js';
 import { upcomingBlocks } from './spend/upcomingBlocks.js';
 
 /** Parts of a chain that exist where the operator configured keys. */
@@ -50,6 +51,7 @@ export async function openSpend(
   if (solver === undefined || allocator === undefined) return undefined;
   const { id: chainId, feeCeiling } = config;
   const { depository, filler } = config.contracts;
+  const { heads } = memory;
   const fees = (): Fees => {
     const known = memory.fees();
     if (known === undefined)
@@ -60,56 +62,66 @@ export async function openSpend(
   };
   const { learn } = memory.market;
   const sender = openSender(context, memory, signal);
-  const tokens = tokenAddresses(context);
   // A process that only watches the solver leaves its approvals to those that pay.
-  if (solver.canSign)
-    await ensureAllowances(
-      { rpc, quorum, chainId, solver, spender: filler, tokens, keccak, fees, learn, sender, clock },
-      signal,
-    );
-  if (solver.canSign)
-    for (const { contract, assets } of config.bridges)
-      await ensureAllowances(
-        {
-          ...{ rpc, quorum, chainId, solver, keccak, fees, learn, sender, clock },
-          ...{ spender: contract.toLowerCase(), tokens: bridgeTokens(context, assets) },
-        },
-        signal,
-      );
-  const rule = strictestRule(config.finality);
-  const finalBlock = (): Depth => {
-    const tip = memory.heads.latest()?.value.height;
-    if (typeof rule !== 'number') return rule;
-    return tip === undefined ? 'finalized' : Math.max(0, tip - rule + 1);
-  };
+  if (solver.canSign) await allowSpenders(context, { solver, fees, learn, sender }, signal);
   // The contract judges by its chain's clock, whatever ours says.
-  const chainTime = (): number => memory.heads.latest()?.value.time ?? clock() / 1_000;
-  const withdrawals = createWithdrawals({
-    ...{ chainId, depository, allocator, keccak },
-    time: chainTime,
-  });
+  const time = (): number => heads.latest()?.value.time ?? clock() / 1_000;
+  const signedBy = (signer: Allocator): Withdrawals =>
+    createWithdrawals({ chainId, depository, allocator: signer, keccak, time });
   const standIn = standInAllocator(keccak);
-  const trials = {
-    withdrawals: createWithdrawals({
-      ...{ chainId, depository, allocator: createAllocator(standIn, keccak), keccak },
-      time: chainTime,
-    }),
-    state: standInState(depository, standIn),
-  };
   const spend = createSpend({
-    ...{ rpc, chainId, filler, depository, solver, withdrawals, trials },
-    ...{ keccak, fees, feeCeiling, quorum, finalBlock },
-    ...{ sender, learn },
+    rpc,
+    chainId,
+    filler,
+    depository,
+    solver,
+    withdrawals: signedBy(allocator),
+    trials: {
+      withdrawals: signedBy(createAllocator(standIn, keccak)),
+      state: standInState(depository, standIn),
+    },
+    keccak,
+    fees,
+    feeCeiling,
+    quorum,
+    finalBlock: () => finalDepth(config, heads),
+    sender,
+    learn,
     upcoming: () =>
-      takesOverrides ? upcomingBlocks(memory.heads.latest()?.value, config.secondsPerPayment) : [],
+      takesOverrides ? upcomingBlocks(heads.latest()?.value, config.secondsPerPayment) : [],
     recipientUnits: (operation) => memory.recipientGas.units(operation),
     dataUnits: dataUnitsOf(config, memory),
   });
   return {
     spend,
-    vault: await openVault({ rpc, depository, time: chainTime }, signal),
+    vault: await openVault({ rpc, depository, time }, signal),
     calls: createOrderCalls({ chainId, denied: deniedTargets(context), rpc, keccak }),
   };
+}
+
+/** Lets the filler, and each bridge, take the tokens of the solver that they are to move. */
+async function allowSpenders(
+  context: ChainContext,
+  by: Pick<AllowancesOptions, 'solver' | 'fees' | 'learn' | 'sender'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const { config, rpc, quorum, keccak, clock } = context;
+  const allow = (spender: string, tokens: readonly string[]): Promise<void> =>
+    ensureAllowances(
+      { ...by, rpc, quorum, chainId: config.id, keccak, clock, spender, tokens },
+      signal,
+    );
+  await allow(config.contracts.filler, tokenAddresses(context));
+  for (const { contract, assets } of config.bridges)
+    await allow(contract.toLowerCase(), bridgeTokens(context, assets));
+}
+
+/** Block from which nothing goes back any more, by the strictest rule of the chain. */
+function finalDepth({ finality }: ParsedChainConfig, heads: ChainMemory['heads']): Depth {
+  const rule = strictestRule(finality);
+  const tip = heads.latest()?.value.height;
+  if (typeof rule !== 'number') return rule;
+  return tip === undefined ? 'finalized' : Math.max(0, tip - rule + 1);
 }
 
 function openSender(

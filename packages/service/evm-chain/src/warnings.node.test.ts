@@ -43,15 +43,13 @@ function open({
   const assets = { usdc: tokens.usdc, weth: tokens.weth, dai: uniswap.tokens.dai };
   return openEvm(
     {
-      ...{
-        id,
-        slug: 'optimism',
-        name: 'optimism',
-        rpcUrls: [rpcUrl],
-        devnet: true,
-        wsUrl,
-        contracts,
-      },
+      id,
+      slug: 'optimism',
+      name: 'optimism',
+      rpcUrls: [rpcUrl],
+      devnet: true,
+      wsUrl,
+      contracts,
       assets: [
         native,
         ...(['usdc', 'weth', 'dai'] as const).map((name) => ({

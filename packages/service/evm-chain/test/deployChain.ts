@@ -116,9 +116,6 @@ export async function deployChain({
     ],
     contracts: { depository, filler, depositAddresses },
   };
-  const keys = {
-    solver: accounts.solver.privateKey,
-    allocator: accounts.allocator.privateKey,
-  };
+  const keys = { solver: accounts.solver.privateKey, allocator: accounts.allocator.privateKey };
   return { ...anvil, depository, filler, depositAddresses, usdc, chain, client, config, keys };
 }

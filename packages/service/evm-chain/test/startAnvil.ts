@@ -41,8 +41,15 @@ async function startOn(
   { chainId, blockTime }: AnvilOptions,
 ): Promise<Anvil | undefined> {
   const args = [
-    ...['--port', String(port), '--chain-id', String(chainId)],
-    ...['--hardfork', 'prague', '--block-time', String(blockTime), '--silent'],
+    '--port',
+    String(port),
+    '--chain-id',
+    String(chainId),
+    '--hardfork',
+    'prague',
+    '--block-time',
+    String(blockTime),
+    '--silent',
   ];
   const child = spawn(anvilPath(), args, { stdio: 'ignore' });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));

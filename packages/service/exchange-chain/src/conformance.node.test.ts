@@ -29,7 +29,10 @@ testVm('exchange', async () => {
     openMisconfigured: (signal) =>
       openExchange({ ...node, keys: { ...node.keys, solver: 'address:281474976710000' } }, signal),
     executor: createExchangeExecutor({
-      ...{ signer: signerOf(payer), url: node.url, circuitId: node.circuitId, pollMs: 50 },
+      signer: signerOf(payer),
+      url: node.url,
+      circuitId: node.circuitId,
+      pollMs: 50,
     }),
     currencies: [exchangeCodec.nativeCurrency],
     amount: () => 50_000_000n,

@@ -13,8 +13,13 @@ export function createGas(fees: FeeMemory, pausedReason: Gas['pausedReason']): G
       if (latest === undefined || type === 'sweep' || type === 'relay') return undefined;
       const { fill, refund, inward } = latest.value;
       const value = {
-        ...{ approve: 0n, refund, collection: inward },
-        ...{ transfer: fill, send: fill, deposit: refund, fill },
+        approve: 0n,
+        refund,
+        collection: inward,
+        transfer: fill,
+        send: fill,
+        deposit: refund,
+        fill,
       }[type];
       return { value, observedAt: latest.observedAt };
     },

@@ -144,7 +144,9 @@ function identify(config: ParsedChainConfig, keys: FamilyKeys): Identity {
   });
   const own = readKeys(keys);
   return {
-    ...{ config, own, assets: nativeFirst(assets, config.name) },
+    config,
+    own,
+    assets: nativeFirst(assets, config.name),
     accounts: { solver: own.solver.index, depository: own.depository.index },
   };
 }
@@ -152,7 +154,11 @@ function identify(config: ParsedChainConfig, keys: FamilyKeys): Identity {
 function chainFacts({ config, assets, accounts }: Identity): ChainFacts {
   const depository = String(accounts.depository);
   return {
-    ...{ id: config.id, slug: config.slug, vm: exchangeCodec.vm, codec: exchangeCodec, assets },
+    id: config.id,
+    slug: config.slug,
+    vm: exchangeCodec.vm,
+    codec: exchangeCodec,
+    assets,
     native: assets[0],
     info: describeChain(config, assets, {
       vmType: exchangeCodec.vm,
@@ -180,7 +186,9 @@ async function connect(
     connection,
     ...opened
   } = await openEndpoints(config, {
-    ...{ signal, clock, log },
+    signal,
+    clock,
+    log,
     connect: (url, limits) => createExchangeEndpoint(url, limits, tokens),
     check: (endpoint, stop) => selfCheck(endpoint, identity.own, stop),
   });
@@ -190,7 +198,11 @@ async function connect(
   const notes = createNotes(log, config.slug);
   const statuses = { numbers: config.statusNumbers, final: config.finalStatuses };
   return {
-    ...{ ...identity, connection, warnings, notes, clock: now },
+    ...identity,
+    connection,
+    warnings,
+    notes,
+    clock: now,
     reader: createTransactionReader(statuses, (row) =>
       notes.once(`${row.txId} ${row.fault}`, 'a transfer of the exchange cannot be read', {
         ...row,
@@ -199,7 +211,10 @@ async function connect(
     usage: () => watched.usage(),
     rpc: createRpc(endpoints, { busyCodes, clock: now }),
     quorum: createQuorum(endpoints, {
-      ...{ needed, deadlineMs: config.timeoutMs, onDissent, clock: now },
+      needed,
+      deadlineMs: config.timeoutMs,
+      onDissent,
+      clock: now,
     }),
   };
 }
@@ -212,7 +227,12 @@ async function followChain(
   const { pollMs, timeoutMs } = config;
   let isLeft = (): boolean => false;
   const heads = createHeads({
-    ...{ rpc, quorum, pollMs, timeoutMs, clock, signal },
+    rpc,
+    quorum,
+    pollMs,
+    timeoutMs,
+    clock,
+    signal,
     isLeft: () => isLeft(),
   });
   const fees = createFees({ quorum, accounts, clock });
@@ -227,7 +247,9 @@ async function followChain(
   const keyWatch = createKeyWatch({ quorum, signers, clock, notes });
   const nonces = lanes === undefined ? [] : [lanes.solver.nonces, lanes.depository.nonces];
   isLeft = followShared<Head, TransferFees>({
-    ...{ shape, shared, clock },
+    shape,
+    shared,
+    clock,
     take: (memory) => {
       balances.take(memory);
       if (memory.market !== undefined) fees.take(memory.market);
@@ -254,9 +276,7 @@ async function followChain(
   };
   const spendable: AccountMemory['spendable'] = (currency) =>
     (isLeft() ? balances.spendable(currency) : undefined) ?? solver.spendable(currency);
-  const pause = createPause({
-    ...{ codes: config.pausedCodes, needed: quorum.needed, clock, notes },
-  });
+  const pause = createPause({ codes: config.pausedCodes, needed: quorum.needed, clock, notes });
   const pausedReason = (): string | undefined => keyWatch.reason() ?? pause.reason();
   return { heads, fees, solver, depository, lanes, pause, pausedReason, spendable, share };
 }
@@ -271,7 +291,10 @@ function assembleChain(connection: Connection, memory: ChainMemory): Chain {
     observe: assembleObserve(connection, memory),
     connection: connection.connection,
     deposit: createDeposits({
-      ...{ chainId: config.id, quorum, fees, own: Object.values(connection.accounts) },
+      chainId: config.id,
+      quorum,
+      fees,
+      own: Object.values(connection.accounts),
       chainName: config.displayName ?? config.name,
       depository: connection.accounts.depository,
       symbols: new Map(connection.assets.map(({ address, symbol }) => [address, symbol])),
@@ -306,8 +329,16 @@ function openMoney(
   const { circuitId, expirySeconds } = config;
   if (lanes === undefined) return undefined;
   return createSpend({
-    ...{ lanes, fees, circuitId, expirySeconds, clock },
-    ...{ rpc, quorum, reader, notes, pause },
+    lanes,
+    fees,
+    circuitId,
+    expirySeconds,
+    clock,
+    rpc,
+    quorum,
+    reader,
+    notes,
+    pause,
   });
 }
 
@@ -318,14 +349,24 @@ function assembleObserve(
   const observedEvents = createObservedEvents();
   return {
     updates: createUpdates({
-      ...{ heads, rpc, quorum, reader, notes, accounts, observedEvents },
+      heads,
+      rpc,
+      quorum,
+      reader,
+      notes,
+      accounts,
+      observedEvents,
       startHeight: config.startHeight ?? 0,
     }),
     trace: createTrace({ rpc, reader, accounts }),
     confirm: createConfirm({ quorum, reader, accounts, observedEvents }),
     unconfirmed: createUnconfirmed({ rpc, reader, accounts }),
     reread: createReread({
-      ...{ rpc, reader, accounts, everyMs: config.rereadMs, blocksMax: config.rereadBlocks },
+      rpc,
+      reader,
+      accounts,
+      everyMs: config.rereadMs,
+      blocksMax: config.rereadBlocks,
     }),
     tip: () => heads.latest(),
   };

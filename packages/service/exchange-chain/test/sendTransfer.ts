@@ -22,9 +22,15 @@ export async function sendTransfer(
   const signer = signerOf(from);
   const { circuitId, depository } = node;
   const transfer: Transfer = {
-    ...{ fromAccountIndex: from.accountIndex, apiKeyIndex: from.apiKeyIndex },
-    ...{ toAccountIndex: depository.accountIndex, assetIndex: 3, fromRouteType: 0, toRouteType: 0 },
-    ...{ amount: 5_000_000n, usdcFee: fee, memo: `0x${'a1'.repeat(32)}` },
+    fromAccountIndex: from.accountIndex,
+    apiKeyIndex: from.apiKeyIndex,
+    toAccountIndex: depository.accountIndex,
+    assetIndex: 3,
+    fromRouteType: 0,
+    toRouteType: 0,
+    amount: 5_000_000n,
+    usdcFee: fee,
+    memo: `0x${'a1'.repeat(32)}`,
     expiredAt: node.clock.now() + 60_000,
     nonce: await api.nextNonce(from, signal),
     ...change,

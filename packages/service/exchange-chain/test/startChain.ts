@@ -51,7 +51,8 @@ export function keyText({ accountIndex, apiKeyIndex, privateKey, owner }: TestAc
 export function signerOf(account: TestAccount): ExchangeSigner {
   const owner = privateKeyToAccount(account.owner.privateKey);
   return keySigner({
-    ...{ accountIndex: account.accountIndex, apiKeyIndex: account.apiKeyIndex },
+    accountIndex: account.accountIndex,
+    apiKeyIndex: account.apiKeyIndex,
     privateKey: hexToBytes(account.privateKey),
     owner: { address: owner.address, signMessage: (message) => owner.signMessage({ message }) },
   });
@@ -69,7 +70,10 @@ export async function startChain(): Promise<TestChain> {
   let offsetMs = 0;
   const { id, slug, name, rpcUrl, circuitId, accounts, roles } = exchangeChain(devnet.description);
   return {
-    ...{ url: rpcUrl, circuitId, solver: roles.solver, depository: roles.depository },
+    url: rpcUrl,
+    circuitId,
+    solver: roles.solver,
+    depository: roles.depository,
     controls,
     clock: { ...systemClock, now: () => Date.now() + offsetMs },
     pass: async (seconds) => {
@@ -82,7 +86,11 @@ export async function startChain(): Promise<TestChain> {
     },
     user: (place) => accounts[place]!,
     config: {
-      ...{ id, slug, name, circuitId, rpcUrls: [rpcUrl] },
+      id,
+      slug,
+      name,
+      circuitId,
+      rpcUrls: [rpcUrl],
       devnet: true,
       startHeight: 0,
       assets: [{ id: 'usdc', symbol: 'USDC', name: 'USD Coin', address: '0', decimals: 6 }],

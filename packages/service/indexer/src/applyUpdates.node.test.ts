@@ -47,14 +47,16 @@ beforeEach(async () => {
 function advance(height: number, orderIds: readonly string[]): ChainAdvance {
   const cursor: Cursor = { height, hash: `0xb${String(height)}`, time: 1_700_000_000 + height };
   const deposit = (orderId: string, index: number): DepositEvent => ({
-    ...{
-      type: 'deposit',
-      txId: `0x${String(height)}-${String(index)}`,
-      ordinal: 0,
-      height,
-      blockHash: cursor.hash,
-    },
-    ...{ orderId, depositor: alice, payer: alice, currency: usdc, amount: 1_000n },
+    type: 'deposit',
+    txId: `0x${String(height)}-${String(index)}`,
+    ordinal: 0,
+    height,
+    blockHash: cursor.hash,
+    orderId,
+    depositor: alice,
+    payer: alice,
+    currency: usdc,
+    amount: 1_000n,
   });
   return {
     type: 'advance',
@@ -176,49 +178,43 @@ function blockOf(
 const paid =
   (orderId: string) =>
   ({ height, hash }: Cursor): ChainEvent => ({
-    ...{
-      type: 'deposit',
-      txId: '0xpaid',
-      ordinal: 0,
-      height,
-      blockHash: hash,
-      orderId,
-      depositor: alice,
-      payer: alice,
-      currency: usdc,
-      amount: 1_000n,
-    },
+    type: 'deposit',
+    txId: '0xpaid',
+    ordinal: 0,
+    height,
+    blockHash: hash,
+    orderId,
+    depositor: alice,
+    payer: alice,
+    currency: usdc,
+    amount: 1_000n,
   });
 const filled =
   (orderId: string) =>
   ({ height, hash }: Cursor): ChainEvent => ({
-    ...{
-      type: 'fill',
-      txId: '0xdone',
-      ordinal: 0,
-      height,
-      blockHash: hash,
-      orderId,
-      solver: fakeAddress('solver'),
-      recipient: fakeAddress('bob'),
-      currency: usdc,
-      amount: 900n,
-    },
+    type: 'fill',
+    txId: '0xdone',
+    ordinal: 0,
+    height,
+    blockHash: hash,
+    orderId,
+    solver: fakeAddress('solver'),
+    recipient: fakeAddress('bob'),
+    currency: usdc,
+    amount: 900n,
   });
 const swapped =
   (swapId: string) =>
   ({ height, hash }: Cursor): ChainEvent => ({
-    ...{
-      type: 'swap',
-      txId: '0xdone',
-      ordinal: 0,
-      height,
-      blockHash: hash,
-      swapId,
-      owner: alice,
-      currency: usdc,
-      amount: 900n,
-    },
+    type: 'swap',
+    txId: '0xdone',
+    ordinal: 0,
+    height,
+    blockHash: hash,
+    swapId,
+    owner: alice,
+    currency: usdc,
+    amount: 900n,
   });
 
 describe('what ends a request', () => {

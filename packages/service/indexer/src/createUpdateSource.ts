@@ -41,7 +41,11 @@ export function createUpdateSource(
       const { heldEvents, unconfirmedDeposits, finalizedHeight } = position;
       const cursor = newest;
       const again = (cursorNow: Cursor, events: readonly ChainEvent[]): ChainAdvance => ({
-        ...{ type: 'advance', cursor: cursorNow, blocks: [cursorNow], events, finalizedHeight },
+        type: 'advance',
+        cursor: cursorNow,
+        blocks: [cursorNow],
+        events,
+        finalizedHeight,
       });
       const missed = cursor === undefined ? [] : (late?.take() ?? []);
       if (cursor !== undefined && missed.length > 0) return again(cursor, missed);

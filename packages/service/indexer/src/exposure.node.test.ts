@@ -30,7 +30,11 @@ const now = 1_700_000_000_000;
 const amount = 1_000n;
 const price: Price = { usdE12: 999_000n * 10n ** 12n };
 const start = {
-  ...{ from: '', finalizedHeight: 0, openDeposits: 0, heldEvents: 0, unconfirmedDeposits: 0 },
+  from: '',
+  finalizedHeight: 0,
+  openDeposits: 0,
+  heldEvents: 0,
+  unconfirmedDeposits: 0,
 };
 
 const databases = createTestDatabases();
@@ -49,12 +53,22 @@ function block(height: number, orderIds: readonly string[] = [], fork = 'a'): Ch
     time: 1_700_000_000 + height,
   };
   const deposit = (orderId: string, index: number): DepositEvent => ({
-    ...{ type: 'deposit', txId: `${cursor.hash}-${String(index).padStart(3, '0')}` },
-    ...{ ordinal: 0, height, blockHash: cursor.hash, orderId },
-    ...{ depositor: alice, payer: alice, currency: usdc, amount },
+    type: 'deposit',
+    txId: `${cursor.hash}-${String(index).padStart(3, '0')}`,
+    ordinal: 0,
+    height,
+    blockHash: cursor.hash,
+    orderId,
+    depositor: alice,
+    payer: alice,
+    currency: usdc,
+    amount,
   });
   return {
-    ...{ type: 'advance', cursor, blocks: [cursor], finalizedHeight: 0 },
+    type: 'advance',
+    cursor,
+    blocks: [cursor],
+    finalizedHeight: 0,
     events: orderIds.map(deposit),
   };
 }

@@ -80,9 +80,15 @@ function forgetfulChain(): Chain {
 const inventedFill =
   (orderId: string): Invent =>
   (place) => ({
-    ...{ type: 'fill', txId: '0xinvented', ordinal: 0, ...place, orderId },
-    ...{ solver: fakeAddress('solver'), recipient: fakeAddress('bob') },
-    ...{ currency: usdc, amount: 900n },
+    type: 'fill',
+    txId: '0xinvented',
+    ordinal: 0,
+    ...place,
+    orderId,
+    solver: fakeAddress('solver'),
+    recipient: fakeAddress('bob'),
+    currency: usdc,
+    amount: 900n,
   });
 
 const heightIs = (height: number): Promise<void> =>
@@ -148,8 +154,15 @@ describe('what one endpoint tells alone', () => {
   it('H6: takes no order: an invented deposit is shown, and the real one is matched', async () => {
     const { requestId, orderId } = await placeOrder(settlement);
     const invented: Invent = (place) => ({
-      ...{ type: 'deposit', txId: '0xinvented', ordinal: 0, ...place, orderId },
-      ...{ depositor: alice, payer: alice, currency: usdc, amount: 1_000n },
+      type: 'deposit',
+      txId: '0xinvented',
+      ordinal: 0,
+      ...place,
+      orderId,
+      depositor: alice,
+      payer: alice,
+      currency: usdc,
+      amount: 1_000n,
     });
     start(lyingChain(1, invented));
     fake.mine(2);

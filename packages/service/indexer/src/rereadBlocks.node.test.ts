@@ -68,7 +68,8 @@ function forgetting(
         return refused > refusals ? observe.trace(id) : Promise.reject(new Error('refused'));
       },
       reread: {
-        ...{ everyMs, blocksMax: 30 },
+        everyMs,
+        blocksMax: 30,
         read: async (range) => {
           read.push(range);
           const events: readonly ChainEvent[] = await observe.trace(txId);

@@ -42,7 +42,8 @@ export async function rereadBlocks(
   const { everyMs, blocksMax } = reread;
   const tell = (message: string, txId: string): void => log(message, { chain: slug, txId });
   const missing = createMissing({
-    ...{ trace, signal },
+    trace,
+    signal,
     unknown: (places) => chains.unknownTransactions(id, places),
     onGivenUp: (txId) => tell('a transaction that was left out is looked up no more', txId),
   });

@@ -62,7 +62,9 @@ describe.each(Object.entries(routes))('S4: the approval of a %s', (name, body) =
 it('S4: nothing is asked of native currency, nor of what is sent to an address of its own', async () => {
   const { quote, asked } = benchWith(2n ** 200n);
   await quote({
-    ...{ user: testPayer, originCurrency: zeroAddress, amount: String(10n ** 17n) },
+    user: testPayer,
+    originCurrency: zeroAddress,
+    amount: String(10n ** 17n),
     destinationCurrency: zeroAddress,
   });
   expect(asked).toEqual([]);

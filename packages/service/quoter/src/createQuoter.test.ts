@@ -94,11 +94,7 @@ describe('a quote', () => {
     const { quote, saved } = createQuoterHarness();
     const answer = await quote(usdcBridge);
     const { details, fees, feeSponsorship } = answer;
-    expect(readBack(saved[0]!)).toEqual({
-      details,
-      fees,
-      feeSponsorship,
-    });
+    expect(readBack(saved[0]!)).toEqual({ details, fees, feeSponsorship });
     // Far below 2 kB, where PostgreSQL starts to compress.
     expect(saved[0]!.quote.length).toBeLessThan(600);
   });

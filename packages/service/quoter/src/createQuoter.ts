@@ -125,7 +125,11 @@ export function createQuoter(options: QuoterOptions): Quoter {
     fillWindowSeconds(routes[0], policy);
     const facts = await askChain(routes[0]);
     const market = openMarket({
-      ...{ prices, policy, now: now(), facts, external },
+      prices,
+      policy,
+      now: now(),
+      facts,
+      external,
       allowance: (chain, { account, currency, spender }) =>
         userBalance?.(chain, account, currency, spender),
     });

@@ -16,7 +16,10 @@ function testDirect(refusal?: PortageError) {
     },
     steps: ({ orderId }): readonly Step[] => [
       {
-        ...{ id: 'deposit', action: 'Confirm', description: 'Send', kind: 'transaction' },
+        id: 'deposit',
+        action: 'Confirm',
+        description: 'Send',
+        kind: 'transaction',
         items: [{ status: 'incomplete', data: { orderId } }],
       },
     ],
@@ -77,9 +80,7 @@ describe('a direct transfer to the depository', () => {
 
   it('is no matter for what the payer does alone', async () => {
     const { quote } = createQuoterHarness({ chains: testChains({ base: { swaps: testSwaps() } }) });
-    const answer = await quote({
-      ...{ ...body, destinationChainId: 8453, destinationCurrency: stuck },
-    });
+    const answer = await quote({ ...body, destinationChainId: 8453, destinationCurrency: stuck });
     expect(answer.steps.at(-1)!.id).toBe('swap');
   });
 });

@@ -73,7 +73,9 @@ describe('useExternalLiquidity', () => {
   it('quotes an exact output with the same cost', async () => {
     const poor = quoter(10_000n);
     const { details, fees } = await poor.quote({
-      ...{ ...request, useExternalLiquidity: true, tradeType: 'EXACT_OUTPUT' },
+      ...request,
+      useExternalLiquidity: true,
+      tradeType: 'EXACT_OUTPUT',
     });
     expect(details.currencyOut.amount).toBe(request.amount);
     expect(BigInt(fees.relayerService.amount)).toBeGreaterThanOrEqual((40_000n * usdc) / 1_000n);

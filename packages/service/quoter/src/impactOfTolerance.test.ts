@@ -89,8 +89,11 @@ describe('a tolerance is no price impact', () => {
 
   it('counts where the solver keeps what is left of it: then it is spent', async () => {
     const exact = {
-      ...{ user: testPayer, ...routes['before the deposit'] },
-      ...{ tradeType: 'EXACT_OUTPUT', amount: '600000000', slippageTolerance: '500' },
+      user: testPayer,
+      ...routes['before the deposit'],
+      tradeType: 'EXACT_OUTPUT',
+      amount: '600000000',
+      slippageTolerance: '500',
     };
     const { totalImpact } = (await quoteOf({ ...exact, enableTrueExactOutput: true })).details;
     expect(Number(totalImpact.percent)).toBeLessThan(-4.7);

@@ -22,7 +22,10 @@ it('has the steps of a payer made of what its chain has read of it', async () =>
           return Promise.resolve({
             steps: ({ orderId, amount }) => [
               {
-                ...{ id: 'deposit', action: 'Sign', description: 'Pay', kind: 'transaction' },
+                id: 'deposit',
+                action: 'Sign',
+                description: 'Pay',
+                kind: 'transaction',
                 items: [{ status: 'incomplete', data: { orderId, amount: amount.toString() } }],
               },
             ],

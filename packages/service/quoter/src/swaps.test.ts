@@ -183,7 +183,8 @@ describe('a swap before the deposit', () => {
       expect(inputOf(answer).payment.amount).toBe('986931603');
       expect(swapOf(answer)).toMatchObject({ amount: '1000000000', minimum: '986931603' });
       expect(JSON.parse(swapOf(answer).calls[0]!.data)).toMatchObject({
-        ...{ type: 'EXACT_INPUT', limit: '986931603' },
+        type: 'EXACT_INPUT',
+        limit: '986931603',
       });
       expect(JSON.parse(saved[0]!.executionTerms!)).not.toHaveProperty('short');
     });
@@ -205,7 +206,9 @@ describe('a swap before the deposit', () => {
 
     it('pays in what an exact output takes', async () => {
       const answer = await bench().quote({
-        ...{ ...before, tradeType: 'EXACT_OUTPUT', amount: '500000000' },
+        ...before,
+        tradeType: 'EXACT_OUTPUT',
+        amount: '500000000',
         slippageTolerance: '100',
       });
       expect(paymentOf(answer).expectedAmount).toBe('500000000');
@@ -600,7 +603,7 @@ describe('a fallback', () => {
 
 it('says what external liquidity would need, where it is needed', async () => {
   const poor = {
-    ...{ base: { swaps: testSwaps() } },
+    base: { swaps: testSwaps() },
     optimism: { balances: { [usdcToken.optimism]: 5n } },
   };
   await expect(

@@ -19,9 +19,7 @@ export function startChild(script: string, args: readonly string[]): Child {
   const child = spawn(
     process.execPath,
     ['--conditions', '@portage/source', '--import', import.meta.resolve('tsx'), file, ...args],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
+    { stdio: ['ignore', 'pipe', 'inherit'] },
   );
   const exited = once(child, 'exit');
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();

@@ -100,7 +100,9 @@ async function moveToken(
   data.writeBigUInt64LE(amount, 1);
   data[9] = value.decimals;
   const writable = (pubkey: string): Instruction['keys'][number] => ({
-    ...{ pubkey, isSigner: false, isWritable: true },
+    pubkey,
+    isSigner: false,
+    isWritable: true,
   });
   const keys = [
     writable(source),

@@ -41,13 +41,17 @@ export function chainInfo(
     vmType: 'svm',
     solver,
     contracts: {
-      ...{ depository, vault, filler },
+      depository,
+      vault,
+      filler,
       ...(source === undefined ? {} : { swapProgram: source.program }),
     },
     // Orders name no paying contract on chains other than EVM, so none is listed for comparison.
     protocol: {
       v2: {
-        ...{ chainId: config.slug, depository, depositoryVault: vault },
+        chainId: config.slug,
+        depository,
+        depositoryVault: vault,
         ...(root === undefined ? {} : { depositAddresses: root }),
       },
     },

@@ -115,11 +115,7 @@ function accountsOf({ currency, recipient }: RecipientPayment): readonly [string
     ? [recipient, recipient]
     : [
         recipient,
-        associatedTokenAddress({
-          owner: recipient,
-          mint: currency,
-          tokenProgram: programs.token,
-        }),
+        associatedTokenAddress({ owner: recipient, mint: currency, tokenProgram: programs.token }),
       ];
 }
 

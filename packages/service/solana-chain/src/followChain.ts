@@ -56,7 +56,14 @@ export async function followChain(
   const { pollMs, timeoutMs, devnet, programs } = config;
   let isLeft = (): boolean => false;
   const heads = createHeads({
-    ...{ rpc, quorum, commitment, pollMs, timeoutMs, devnet, clock, signal },
+    rpc,
+    quorum,
+    commitment,
+    pollMs,
+    timeoutMs,
+    devnet,
+    clock,
+    signal,
     isLeft: () => isLeft(),
   });
   const fees = createFees({
@@ -69,7 +76,9 @@ export async function followChain(
   const holders = new Map([[programs.depository, vault]]);
   const balances = createBalances({ rpc, quorum, heads, assets, solver, holders, clock });
   isLeft = followShared<Head, Market>({
-    ...{ shape, shared, clock },
+    shape,
+    shared,
+    clock,
     take: (memory) => {
       balances.known.take(memory);
       if (memory.market !== undefined) fees.take(memory.market);

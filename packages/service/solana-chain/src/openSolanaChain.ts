@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import type { Chain, ChainAsset, Deposits, Gas, Observe, Spend, Vault } from '@portage/core/chain';
+import type { Chain, ChainAsset, Gas, Observe, Spend, Vault } from '@portage/core/chain';
 import {
   createFinality,
   createQuorum,
@@ -33,11 +33,9 @@ import { createOwners } from './owners/createOwners.js';
 import { followChain, type ChainMemory } from './followChain.js';
 import { createCheckRecipient } from './createCheckRecipient.js';
 import { createRecipients } from './createRecipients.js';
-import { createDepositAddresses } from './deposit/createDepositAddresses.js';
-import { createDeposits } from './deposit/createDeposits.js';
-import { createSends } from './deposit/createSends.js';
+import { openDeposits } from './deposit/openDeposits.js';
 import { operationCost } from './gas/computeUnits.js';
-import type { FeeMemory } from './gas/createFees.js';
+import { marketPrice } from './gas/marketPrice.js';
 import { createConfirm, createTrace } from './observe/createConfirm.js';
 import { createReread } from './observe/createReread.js';
 import { createSendFinder } from './observe/createSendFinder.js';
@@ -86,8 +84,11 @@ export async function openSolanaChain(
     );
     const swaps = await openSwaps(
       {
-        ...{ sources: config.swapSources, chainName: config.name },
-        ...{ rpc: connection.rpc, heads: memory.heads, clock: connection.clock },
+        sources: config.swapSources,
+        chainName: config.name,
+        rpc: connection.rpc,
+        heads: memory.heads,
+        clock: connection.clock,
       },
       signal,
     );
@@ -147,10 +148,12 @@ function identify(config: ParsedChainConfig, familyKeys: FamilyKeys): Identity {
   const [solver, own] = [keyOf(keys.solver), keyOf(keys.allocator)];
   const allocator = own === undefined ? undefined : createAllocator(own);
   return {
-    ...{ config, assets },
+    config,
+    assets,
     mints: assets.slice(1).map(({ address }) => address),
     addresses: depositoryAddresses(config.programs.depository),
-    ...{ solver, allocator },
+    solver,
+    allocator,
     root: readAddressRoot(familyKeys, config, [solver?.address, allocator?.address]),
   };
 }
@@ -164,9 +167,7 @@ function chainFacts(identity: Identity): ChainFacts {
     codec: solanaCodec,
     native: assets[0],
     assets,
-    info: chainInfo(config, assets, addresses, {
-      ...{ solver: solver?.address, root: root?.address },
-    }),
+    info: chainInfo(config, assets, addresses, { solver: solver?.address, root: root?.address }),
     extraData: '0x',
     secondsPerPayment: config.secondsPerPayment,
     finality: createFinality(config.finality, config.exposureUsdMax),
@@ -188,7 +189,9 @@ async function connect(
     connection,
     ...opened
   } = await openEndpoints(config, {
-    ...{ signal, clock, log },
+    signal,
+    clock,
+    log,
     check: (endpoint, stop) =>
       selfCheck(
         endpoint,
@@ -205,17 +208,24 @@ async function connect(
       ),
   });
   const watched = watchEndpoints(opened.endpoints, {
-    ...{ chain: config.slug, log, clock: () => clock.now() },
+    chain: config.slug,
+    log,
+    clock: () => clock.now(),
   });
   const { endpoints, onDissent } = watched;
   const rpc = createRpc(endpoints, { busyCodes, clock: () => clock.now() });
   const quorum = createQuorum(endpoints, {
-    ...{ needed, deadlineMs: config.timeoutMs, onDissent },
+    needed,
+    deadlineMs: config.timeoutMs,
+    onDissent,
     clock: () => clock.now(),
   });
   return {
     ...identity,
-    ...{ rpc, quorum, warnings, connection },
+    rpc,
+    quorum,
+    warnings,
+    connection,
     usage: () => watched.usage(),
     clock: () => clock.now(),
   };
@@ -244,7 +254,8 @@ async function openSpendIfKeyed(
       addresses,
       mints,
       solver,
-      ...{ allocator, root },
+      allocator,
+      root,
       quorum,
       latestBlockhash: () => blockhashes.latest(),
       price: () => marketPrice(fees),
@@ -274,7 +285,7 @@ function assembleChain(
     observe: assembleObserve(connection, memory),
     keepsTime: !config.devnet,
     connection: connection.connection,
-    deposit: assembleDeposits(connection, memory, swaps),
+    deposit: openDeposits(connection, memory.fees, swaps),
     ...(swaps === undefined ? {} : { swaps: swaps.swaps }),
     ...(spend === undefined ? {} : { spend, vault: assembleVault(connection, memory) }),
     ...(warnings.length === 0 ? {} : { warnings }),
@@ -297,33 +308,6 @@ function assembleChain(
   };
 }
 
-function assembleDeposits(
-  { config, assets, mints, addresses, root, rpc }: Connection,
-  { fees }: ChainMemory,
-  swaps: OpenSwaps | undefined,
-): Deposits {
-  const assetOf = (currency: string): ChainAsset | undefined =>
-    assets.find(({ address }) => address === currency);
-  const options = {
-    chainId: config.id,
-    chainName: config.displayName ?? config.name,
-    symbolOf: (currency: string) => assetOf(currency)?.symbol ?? currency,
-    decimalsOf: (currency: string) => assetOf(currency)?.decimals ?? 0,
-    price: () => marketPrice(fees),
-  };
-  const { depository } = config.programs;
-  return {
-    ...createDeposits({
-      ...{ ...options, depository, addresses },
-      termsOf: swaps?.termsOf,
-    }),
-    sends: createSends(options),
-    ...(root === undefined
-      ? {}
-      : { addresses: createDepositAddresses({ rpc, root: root.address, mints }) }),
-  };
-}
-
 /** The program judges a pause by its chain's clock, whatever ours says. */
 function assembleVault(connection: Connection, memory: ChainMemory): Vault {
   const { heads } = memory;
@@ -340,19 +324,16 @@ function assembleObserve({ config, rpc, quorum }: Connection, { heads }: ChainMe
   const observedEvents = createObservedEvents();
   return {
     updates: createUpdates({
+      ...context,
       heads,
       quorum,
-      ...context,
       // Transactions are listed by program: slots before it existed are not read.
       startHeight: config.startHeight ?? 0,
       observedEvents,
     }),
     trace: createTrace(context),
     confirm: createConfirm({ quorum, programs, commitment, observedEvents }),
-    reread: createReread({
-      ...context,
-      ...{ everyMs: config.rereadMs, blocksMax: config.rereadBlocks },
-    }),
+    reread: createReread({ ...context, everyMs: config.rereadMs, blocksMax: config.rereadBlocks }),
     sends: createSendFinder(context),
     tip: () => heads.latest(),
   };
@@ -362,16 +343,11 @@ function assembleGas({ fees }: ChainMemory): Gas {
   return {
     estimate: (operation) => {
       const market = fees.market();
-      return market === undefined
-        ? undefined
-        : { value: operationCost(operation, market.value), observedAt: market.observedAt };
+      if (market === undefined) return undefined;
+      const { value, observedAt } = market;
+      return { value: operationCost(operation, value), observedAt };
     },
   };
-}
-
-/** Price of a compute unit in micro-lamports; 0 while it is not known. */
-function marketPrice(fees: FeeMemory): bigint {
-  return fees.market()?.value.price ?? 0n;
 }
 
 /**

@@ -96,7 +96,8 @@ export async function startChain({
     mine: async (blocks) => {
       const start = await connection.getSlot('processed');
       await eventually(slot, (at) => at >= start + blocks, {
-        ...{ what: `${String(blocks)} slots`, everyMs: 20 },
+        what: `${String(blocks)} slots`,
+        everyMs: 20,
       });
     },
     openVault: async () => {

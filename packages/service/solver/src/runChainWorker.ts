@@ -132,7 +132,10 @@ async function chargeLoop(
       });
     for (const { orderId, account, microUsd } of charges)
       log('a sponsor paid for the gas of a deposit that failed', {
-        ...{ chain: chain.slug, orderId, account, usd: Money.formatUsd(microUsd) },
+        chain: chain.slug,
+        orderId,
+        account,
+        usd: Money.formatUsd(microUsd),
       });
   }
 }
@@ -248,7 +251,9 @@ async function runUnderLease(
   let monitoring: Promise<unknown> | undefined;
   try {
     const context = {
-      ...{ ...worker, isDoubted: probe.isDoubted, askComparison },
+      ...worker,
+      isDoubted: probe.isDoubted,
+      askComparison,
       outflows: await createOutflowMeter(worker, inner),
       outcomes: createOutcomeTally(worker),
       underpriced: new Set<string>(),

@@ -76,8 +76,12 @@ async function withdraw(amount = deposited, recipient = bob): Promise<string> {
     clock: systemClock,
   });
   const terms = {
-    ...{ chainId: 'one', ownerChainId: 'one', currency: usdc, amount: amount.toString() },
-    ...{ owner: alice, recipient },
+    chainId: 'one',
+    ownerChainId: 'one',
+    currency: usdc,
+    amount: amount.toString(),
+    owner: alice,
+    recipient,
   };
   const prepared = await withdrawals.prepare(terms);
   const message = { ...terms, ...prepared, additionalData: { ...prepared.additionalData } };
@@ -223,7 +227,10 @@ it('O3: a refund of an order that somebody else carries out is a refund', async 
   const before = harness.origin.balance(alice, usdc);
   stop = harness.start();
   const paid = harness.origin.deposit({
-    ...{ orderId: order.orderId, payer: alice, currency: usdc, amount: 500n },
+    orderId: order.orderId,
+    payer: alice,
+    currency: usdc,
+    amount: 500n,
   });
   harness.origin.mine();
   await harness.until(async () => {

@@ -174,7 +174,8 @@ describe('fills that fail', () => {
     await harness.until(async () => (await limits()).length > 0);
     expect(await limits()).toEqual([
       {
-        ...{ chainId: 2, kind: 'quotes' },
+        chainId: 2,
+        kind: 'quotes',
         reason: 'Payments to 3 of the last 4 recipients reverted: nothing new is quoted.',
       },
     ]);
@@ -297,7 +298,9 @@ describe('a reorg', () => {
     await untilSeen();
     expect(await settlement.breakers.list()).toEqual([
       {
-        ...{ chainId: 1, kind: 'depth', depth: 7 },
+        chainId: 1,
+        kind: 'depth',
+        depth: 7,
         reason: 'A reorg of 3 blocks came near the depth that deposits need.',
       },
     ]);

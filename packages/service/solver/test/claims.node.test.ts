@@ -51,7 +51,11 @@ beforeEach(async () => {
   const { origin, destination, settlement } = harness;
   const chains = createChains([{ ...origin.chain, owners }, destination.chain]);
   claims = createClaims({
-    ...{ chains, settlement, solverChainSlug: 'one', prices, clock: systemClock },
+    chains,
+    settlement,
+    solverChainSlug: 'one',
+    prices,
+    clock: systemClock,
     randomBytes,
   });
 });
@@ -96,10 +100,7 @@ const sign = ({ digest }: Prepared, signer = app): string =>
   signatureOf(signer, hexToBytes(digest));
 
 async function execute(prepared: Prepared, signer = app): Promise<string> {
-  await claims.execute({
-    claimId: prepared.message.claimId,
-    signature: sign(prepared, signer),
-  });
+  await claims.execute({ claimId: prepared.message.claimId, signature: sign(prepared, signer) });
   return prepared.message.claimId;
 }
 
@@ -155,7 +156,9 @@ describe('an app', () => {
     const page = await harness.settlement.claims.list({ wallets: [app], limit: 1 });
     expect(page.claims).toMatchObject([{ id: rest.message.claimId, state: 'paid' }]);
     const next = await harness.settlement.claims.list({
-      ...{ wallets: [app], limit: 1, continuation: page.continuation },
+      wallets: [app],
+      limit: 1,
+      continuation: page.continuation,
     });
     expect(next).toMatchObject({ claims: [{ id }], continuation: undefined });
   });
@@ -259,7 +262,9 @@ describe('an attacker', () => {
     await earn();
     const dear = createClaims({
       chains: createChains([{ ...harness.origin.chain, owners }]),
-      ...{ settlement: harness.settlement, solverChainSlug: 'one', clock: systemClock },
+      settlement: harness.settlement,
+      solverChainSlug: 'one',
+      clock: systemClock,
       randomBytes,
       prices: (id) =>
         id === 'usdc' ? { value: { usdE12: 1n }, observedAt: Date.now() } : price(2_000n),
@@ -456,9 +461,7 @@ describe('a claim that is not paid', () => {
     await earn();
     const id = await execute(await prepare());
     let reason: string | undefined = 'it is too dear';
-    start({
-      see: (chain) => ({ ...chain, gas: { ...chain.gas, pausedReason: () => reason } }),
-    });
+    start({ see: (chain) => ({ ...chain, gas: { ...chain.gas, pausedReason: () => reason } }) });
     await harness.until(async () => {
       const rows = await harness.settlement.query<{ last_error: string | null }>(
         'select last_error from jobs',

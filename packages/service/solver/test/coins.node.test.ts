@@ -80,7 +80,10 @@ describe('a sender that holds coins', () => {
     const [filled, refunded] = [await harness.place(), await harness.place()];
     pay(filled);
     harness.origin.deposit({
-      ...{ orderId: refunded.orderId, payer: alice, currency: usdc, amount: 500n },
+      orderId: refunded.orderId,
+      payer: alice,
+      currency: usdc,
+      amount: 500n,
     });
     let isKilled = false;
     const stopFirst = harness.start({
@@ -213,8 +216,12 @@ describe('a sender that holds coins', () => {
     const [signed] = await destination.chain.spend!.prepare(
       [
         {
-          ...{ type: 'fill', orderId: `0x${'11'.repeat(32)}`, currency: usdc, recipient: bob },
-          ...{ amount: 1n, calls: [] },
+          type: 'fill',
+          orderId: `0x${'11'.repeat(32)}`,
+          currency: usdc,
+          recipient: bob,
+          amount: 1n,
+          calls: [],
         },
       ],
       0n,

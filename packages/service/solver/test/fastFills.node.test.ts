@@ -166,7 +166,9 @@ describe('a fast fill', () => {
     // Whoever chose the earnings before learns it in the transaction that would hold them.
     await expect(
       harness.settlement.fastFills.place({
-        ...{ orderId: large.orderId, wallet: app, depositAmount: 6n * amount },
+        orderId: large.orderId,
+        wallet: app,
+        depositAmount: 6n * amount,
         collateral: [{ asset, amount: 6n * amount }],
       }),
     ).rejects.toMatchObject({ code: 'FAST_FILL_BALANCE_TOO_LOW' });
@@ -209,7 +211,9 @@ describe('a fast fill', () => {
       0n,
     ]);
     expect(await booked()).toEqual({
-      ...{ 'fast fill hold': 1, 'fast fill debit': 1, 'fast fill return': 1 },
+      'fast fill hold': 1,
+      'fast fill debit': 1,
+      'fast fill return': 1,
     });
     expect(await harness.halted(harness.origin)).toBeNull();
     await harness.expectSound();

@@ -667,7 +667,9 @@ describe('a transaction of ours', () => {
             if (refused.length >= 2) return chain.spend!.broadcast(transactions, signal);
             refused.push(...ids);
             return ids.map(() => ({
-              ...{ status: 'rejected', reason: 'gas price below minimum', isUnderpriced: true },
+              status: 'rejected',
+              reason: 'gas price below minimum',
+              isUnderpriced: true,
             }));
           },
         },
@@ -787,9 +789,7 @@ describe('an event of our own payment', () => {
     stop = async () => {
       await Promise.all([stopFollower(), stopPayer()]);
     };
-    harness.origin.deposit({
-      ...{ orderId: order.orderId, payer: alice, currency: usdc, amount: 500n },
-    });
+    harness.origin.deposit({ orderId: order.orderId, payer: alice, currency: usdc, amount: 500n });
     await harness.untilStatus(order, 'refund');
     expect(await outbox()).toHaveLength(1);
     await harness.expectSound();
@@ -804,7 +804,10 @@ describe('a clock of the process', () => {
     const order = await harness.place();
     stop = harness.start({ clockShiftMs: shift, policy: { observedAgeMsMax: 3_600_000 } });
     const deposit = harness.origin.deposit({
-      ...{ orderId: order.orderId, payer: alice, currency: usdc, amount: 500n },
+      orderId: order.orderId,
+      payer: alice,
+      currency: usdc,
+      amount: 500n,
     });
     harness.origin.mine();
     await harness.until(async () => {
@@ -844,9 +847,7 @@ describe('the books', () => {
       new RegExp(`^All chains stop: on two .* lost .*\\b1 of ${usdc}`),
     );
     const back = await harness.place({ reverse: true });
-    harness.destination.deposit({
-      ...{ orderId: back.orderId, payer: alice, currency: usdc, amount },
-    });
+    harness.destination.deposit({ orderId: back.orderId, payer: alice, currency: usdc, amount });
     await harness.until(async () => (await harness.request(back)).status === 'pending');
     expect(await outbox()).toHaveLength(1);
     for (const { chain } of [harness.origin, harness.destination])
@@ -1052,7 +1053,10 @@ describe('the books', () => {
     const see = miscounted(tooFar, () => isLying);
     stop = harness.start({ see, ...(failpoint === undefined ? {} : { failpoint }) });
     harness.destination.deposit({
-      ...{ orderId: order.orderId, payer: alice, currency: usdc, amount: 1_000_000n },
+      orderId: order.orderId,
+      payer: alice,
+      currency: usdc,
+      amount: 1_000_000n,
     });
     await harness.until(async () => (await outbox()).length === 1);
     isLying = false;

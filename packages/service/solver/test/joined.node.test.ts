@@ -60,7 +60,8 @@ async function makeDue(count: number, deadlines: readonly number[] = []): Promis
     const amountOut = 10n ** BigInt(index % 6) + BigInt(index);
     const deadline = deadlines[index];
     const order = await harness.place({
-      ...{ recipient, amountOut },
+      recipient,
+      amountOut,
       ...(deadline === undefined ? {} : { deadline }),
     });
     const { orderId } = order;
@@ -180,7 +181,10 @@ describe('payments that are due together', () => {
     const due = await makeDue(5);
     const refunded = await harness.place();
     harness.origin.deposit({
-      ...{ orderId: refunded.orderId, payer: alice, currency: usdc, amount: 500n },
+      orderId: refunded.orderId,
+      payer: alice,
+      currency: usdc,
+      amount: 500n,
     });
     let isKilled = false;
     const end = harness.start({
@@ -361,7 +365,9 @@ describe('a transaction that pays several', () => {
     const { chain } = harness.destination;
     if (!canSpend(chain)) throw new Error('a fake chain spends');
     const context: ChainContext = {
-      ...{ chain, chains: createChains([chain]), settlement: harness.settlement },
+      chain,
+      chains: createChains([chain]),
+      settlement: harness.settlement,
       leases: harness.settlement.leases,
       prices: () => undefined,
       clock: { ...systemClock, now: () => harness.destination.tip().time * 1000 },
@@ -405,11 +411,14 @@ describe('a transaction that pays several', () => {
     for (const closed of rows) {
       const state = (value: string): Promise<unknown> =>
         harness.settlement.query('update outbox set state = $1 where sequence = $2', [
-          ...[value, closed.sequence],
+          value,
+          closed.sequence,
         ]);
       await state('replaced');
       const stored = await harness.settlement.outbox.storeReplacement({
-        ...{ ...replacement, rows, how: 'cancel' },
+        ...replacement,
+        rows,
+        how: 'cancel',
       });
       expect(stored).toBeUndefined();
       await state('sent');

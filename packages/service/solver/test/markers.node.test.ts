@@ -154,7 +154,10 @@ it('goes back no further than to the first marker that is left, and forgets none
   const closable = (start: bigint) =>
     settlement.markers.closable({
       ...place,
-      ...{ heldSeconds: 0, retrySeconds: 3_600, limit: 100, from: start },
+      heldSeconds: 0,
+      retrySeconds: 3_600,
+      limit: 100,
+      from: start,
     });
   origin.mine(3);
   run({ part: 'indexer' });

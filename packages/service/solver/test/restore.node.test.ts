@@ -83,7 +83,8 @@ const behind =
       ...chain.observe,
       updates: async function* (known, signal): AsyncGenerator<ChainUpdate> {
         await eventually(async () => signal.aborted || (await isOpen()), Boolean, {
-          ...{ what: 'the door of a chain', everyMs: 10 },
+          what: 'the door of a chain',
+          everyMs: 10,
         });
         yield* chain.observe.updates(known, signal);
       },

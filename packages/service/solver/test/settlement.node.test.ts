@@ -189,9 +189,7 @@ describe('what becomes of a deposit', () => {
     const order = await harness.place({ refundTo: bob });
     const before = harness.origin.balance(alice, usdc);
     for (const payer of [alice, alice, mallory])
-      harness.origin.deposit({
-        ...{ orderId: order.orderId, payer, currency: usdc, amount: 1_000_000n },
-      });
+      harness.origin.deposit({ orderId: order.orderId, payer, currency: usdc, amount: 1_000_000n });
     await harness.untilStatus(order, 'success');
     await harness.untilSettled();
     expect(harness.destination.balance(bob, usdc)).toBe(990_000n);
@@ -351,7 +349,9 @@ describe('calls that revert on the chain alone', () => {
     const quoted = { gas: (10n ** 12n).toString(), minimum: '1' };
     const pay = async (payer: string): Promise<PlacedOrder> => {
       const placed = await harness.place({
-        ...{ payer, calls: [call], executionTerms: { appFees: [], quoted } },
+        payer,
+        calls: [call],
+        executionTerms: { appFees: [], quoted },
       });
       const { orderId } = placed;
       harness.origin.deposit({ orderId, payer, currency: usdc, amount: 1_000_000n });

@@ -81,7 +81,8 @@ describe('a sponsored order', () => {
     const quoted = { gas: '1000', minimum: '750000' };
     const place = (): Promise<PlacedOrder> =>
       harness.place({
-        ...{ amountOut: 1_000_000n, minimumOut: 750_000n },
+        amountOut: 1_000_000n,
+        minimumOut: 750_000n,
         executionTerms: { ...sponsored, quoted },
       });
     // 0.2 USD of gas, at 2,000 USD for the native currency: the payment is as much less.

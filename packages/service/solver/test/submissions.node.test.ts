@@ -226,8 +226,11 @@ describe('a call costs nothing', () => {
     pay(own!, alice, usdc, amount);
     // As permits and plans do, whose router is the payer.
     harness.origin.deposit({
-      ...{ orderId: named!.orderId, payer: mallory, depositor: alice },
-      ...{ currency: usdc, amount },
+      orderId: named!.orderId,
+      payer: mallory,
+      depositor: alice,
+      currency: usdc,
+      amount,
     });
     for (const order of orders) await harness.untilStatus(order, 'success');
     for (const order of orders) expect(await states(order)).toContain('reverted');

@@ -66,7 +66,10 @@ function createFakeBridge(): FakeBridge {
       lanes: [lane],
       quote: (_, received) => ({ amount: received * weiPerUnit, seconds: 1, gas: 21_000 }),
       send: ({ amount }: PathTransfer) => ({
-        ...{ to: bridgeAccount, value: amount, data: '0x', gasLimit: 21_000 },
+        to: bridgeAccount,
+        value: amount,
+        data: '0x',
+        gasLimit: 21_000,
       }),
       delivery: ({ id }) => {
         const sent = carried.get(id);

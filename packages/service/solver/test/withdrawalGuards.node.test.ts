@@ -58,8 +58,12 @@ afterAll(() => databases.close());
 type Terms = Omit<WithdrawalMessage, 'nonce' | 'additionalData'>;
 
 const terms: Terms = {
-  ...{ chainId: 'one', ownerChainId: 'one', currency: usdc, amount: deposited.toString() },
-  ...{ owner: alice, recipient: bob },
+  chainId: 'one',
+  ownerChainId: 'one',
+  currency: usdc,
+  amount: deposited.toString(),
+  owner: alice,
+  recipient: bob,
 };
 
 const balance = (): Promise<bigint> =>

@@ -65,8 +65,12 @@ afterEach(async () => {
 afterAll(() => databases.close());
 
 const terms: Terms = {
-  ...{ chainId: 'one', ownerChainId: 'one', currency: usdc, amount: deposited.toString() },
-  ...{ owner: alice, recipient: bob },
+  chainId: 'one',
+  ownerChainId: 'one',
+  currency: usdc,
+  amount: deposited.toString(),
+  owner: alice,
+  recipient: bob,
 };
 
 function deposit(amount = deposited, payer = alice): void {

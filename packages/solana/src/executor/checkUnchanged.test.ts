@@ -26,9 +26,12 @@ const blockhash = PublicKey.unique().toBase58();
 const depository = PublicKey.unique().toBase58();
 
 const deposit = depositOf({
-  ...{ depository, sender: user.toBase58(), depositor: user.toBase58() },
+  depository,
+  sender: user.toBase58(),
+  depositor: user.toBase58(),
   currency: nativeCurrency,
-  ...{ amount: 5n, id: `0x${'ab'.repeat(32)}` },
+  amount: 5n,
+  id: `0x${'ab'.repeat(32)}`,
 });
 const library = ({ programId, keys, data }: Instruction): TransactionInstruction =>
   new TransactionInstruction({
@@ -71,15 +74,21 @@ function isTaken(
     recentBlockhash: string,
   ): Uint8Array =>
     new TransactionMessage({
-      ...{ payerKey: feePayer ?? user, recentBlockhash, instructions: [...instructions] },
+      payerKey: feePayer ?? user,
+      recentBlockhash,
+      instructions: [...instructions],
     })
       .compileToV0Message([...tables])
       .serialize();
   const asked = library(deposit);
   try {
     checkUnchanged({
-      ...{ chainId, user: user.toBase58(), data, unsigned: { tables: known } },
-      ...{ asked: bytesOf([asked], blockhash), signed: bytesOf(change(asked), later) },
+      chainId,
+      user: user.toBase58(),
+      data,
+      unsigned: { tables: known },
+      asked: bytesOf([asked], blockhash),
+      signed: bytesOf(change(asked), later),
     });
     return true;
   } catch (error) {
@@ -91,7 +100,9 @@ function isTaken(
 const table = new AddressLookupTableAccount({
   key: PublicKey.unique(),
   state: {
-    ...{ deactivationSlot: 2n ** 64n - 1n, lastExtendedSlot: 0, lastExtendedSlotStartIndex: 0 },
+    deactivationSlot: 2n ** 64n - 1n,
+    lastExtendedSlot: 0,
+    lastExtendedSlotStartIndex: 0,
     addresses: deposit.keys.map(({ pubkey }) => new PublicKey(pubkey)),
   },
 });
@@ -138,7 +149,8 @@ describe('what a wallet adds to what it signs', () => {
   it('what was sent with assertions is what was verified', () => {
     const wire = { ...deposit, data: Buffer.from(deposit.data).toString('hex') };
     const added = {
-      ...{ programId: lighthouse.toBase58(), data: '050400' },
+      programId: lighthouse.toBase58(),
+      data: '050400',
       keys: [{ pubkey: user.toBase58(), isSigner: true, isWritable: true }],
     };
     const asked: SolanaTransactionData = { instructions: [wire], addressLookupTableAddresses: [] };

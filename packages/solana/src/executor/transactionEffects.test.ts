@@ -182,14 +182,16 @@ describe('what a transaction would do', () => {
 describe('a plain transfer', () => {
   const recipient = 'vines1vzrYbzLMRdu58ou5XTby4qAqVRLmqo36NKPTg';
   const stranger = 'PortageFi11er111111111111111111111111111111';
-  const terms = {
-    ...{ payer: user, recipient, amount: 9n, decimals: 6, reference: orderId },
-  };
+  const terms = { payer: user, recipient, amount: 9n, decimals: 6, reference: orderId };
   const [sol] = send({ ...terms, currency: solanaCodec.nativeCurrency }).map(wire);
   const [opening, transfer] = send({ ...terms, currency: mint }).map(wire);
   const payment = {
-    ...{ type: 'payment', chainId: testChainId, sender: user, recipient },
-    ...{ amount: 9n, reference: orderId },
+    type: 'payment',
+    chainId: testChainId,
+    sender: user,
+    recipient,
+    amount: 9n,
+    reference: orderId,
   } as const;
   const typesOf = (...instructions: readonly WireInstruction[]): readonly string[] =>
     effectsOf(instructions).map(({ type }) => type);

@@ -71,9 +71,17 @@ function swapEffect({ program, mintIn, most, deposit }: ReadSwapDeposit, chainId
       reason: `deposit that ${sender} pays in the name of ${depositor}`,
     };
   return {
-    ...{ type: 'swap', chainId, contract: program, currency: mintIn, amount: most },
+    type: 'swap',
+    chainId,
+    contract: program,
+    currency: mintIn,
+    amount: most,
     settlement: {
-      ...{ orderId, account: depositor, currency, minimum: amount, maximum: amount },
+      orderId,
+      account: depositor,
+      currency,
+      minimum: amount,
+      maximum: amount,
       refundTo: depositor,
     },
   };

@@ -80,11 +80,7 @@ export function openOutflowLimit(payer: string, place: LimitPlace): Instruction 
     pubkey: string,
     isWritable: boolean,
     isSigner = false,
-  ): Instruction['keys'][number] => ({
-    pubkey,
-    isSigner,
-    isWritable,
-  });
+  ): Instruction['keys'][number] => ({ pubkey, isSigner, isWritable });
   return {
     programId: place.depository,
     keys: [

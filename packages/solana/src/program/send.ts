@@ -100,8 +100,12 @@ function nativeTerms({ keys, data }: ToldInstruction): SendTerms | undefined {
   if (payer === undefined || recipient === undefined) return undefined;
   if (data.length !== 12 || data[0] !== 2) return undefined;
   return {
-    ...{ payer: payer.pubkey, recipient: recipient.pubkey, currency: nativeCurrency },
-    ...{ amount: readAmount(data, 4), reference: referenceOf(reference), decimals: 0 },
+    payer: payer.pubkey,
+    recipient: recipient.pubkey,
+    currency: nativeCurrency,
+    amount: readAmount(data, 4),
+    reference: referenceOf(reference),
+    decimals: 0,
   };
 }
 
@@ -118,8 +122,12 @@ function tokenTerms(
   if (payer === undefined) return undefined;
   if (mint.pubkey === nativeCurrency || data.length !== 10) return undefined;
   return {
-    ...{ payer: payer.pubkey, recipient: recipient.pubkey, currency: mint.pubkey },
-    ...{ amount: readAmount(data, 1), reference: referenceOf(reference), decimals: data[9] ?? 0 },
+    payer: payer.pubkey,
+    recipient: recipient.pubkey,
+    currency: mint.pubkey,
+    amount: readAmount(data, 1),
+    reference: referenceOf(reference),
+    decimals: data[9] ?? 0,
     rentPayer: rentPayer.pubkey,
   };
 }

@@ -20,7 +20,12 @@ const pool = testPool({ program, mints: [port, usdc], feeBps: 30n });
 const terms: SwapDeposit = {
   swap: { program, pools: [pool], mintIn: port, type: 'EXACT_INPUT', amount: 5n, limit: 9n },
   deposit: {
-    ...{ depository, sender: user, depositor: user, currency: usdc, amount: 9n, id: orderId },
+    depository,
+    sender: user,
+    depositor: user,
+    currency: usdc,
+    amount: 9n,
+    id: orderId,
     tokenProgram: programs.token,
   },
   rentPayer: user,
@@ -44,14 +49,24 @@ describe('a deposit that a swap brings', () => {
   ] as const)('is read back as one swap: %s', (type, amount, limit, most) => {
     const instructions = swapDeposit({ ...terms, swap: { ...terms.swap, type, amount, limit } });
     expect(readSwapDeposit(instructions)).toEqual({
-      ...{ program, mintIn: port, most },
+      program,
+      mintIn: port,
+      most,
       deposit: terms.deposit,
     });
     expect(effectsOf(instructions)).toEqual([
       {
-        ...{ type: 'swap', chainId, contract: program, currency: port, amount: most },
+        type: 'swap',
+        chainId,
+        contract: program,
+        currency: port,
+        amount: most,
         settlement: {
-          ...{ orderId, account: user, currency: usdc, minimum: 9n, maximum: 9n },
+          orderId,
+          account: user,
+          currency: usdc,
+          minimum: 9n,
+          maximum: 9n,
           refundTo: user,
         },
       },

@@ -99,8 +99,13 @@ export function readTestPoolSwap({ keys, data }: Instruction): ReadTestPoolSwap 
   const values = swapLayouts[type].decode(data);
   if (!isWhole || !authority.isSigner || values === undefined) return undefined;
   return {
-    ...{ authority: authority.pubkey, source: source.pubkey, destination: destination.pubkey },
-    ...{ mintIn: mintIn.pubkey, mintOut: mintOut.pubkey, type, ...values },
+    authority: authority.pubkey,
+    source: source.pubkey,
+    destination: destination.pubkey,
+    mintIn: mintIn.pubkey,
+    mintOut: mintOut.pubkey,
+    type,
+    ...values,
   };
 }
 

@@ -62,14 +62,12 @@ function swapOf(
 ): Instruction {
   const { from = 0, ...rest } = changes;
   return swapThroughTestPools({
-    ...{
-      program,
-      pools: [pool],
-      authority: user.address,
-      type: 'EXACT_INPUT',
-      amount: 1_000n,
-      limit: 0n,
-    },
+    program,
+    pools: [pool],
+    authority: user.address,
+    type: 'EXACT_INPUT',
+    amount: 1_000n,
+    limit: 0n,
     source: tokens[from].addressOf(user.address),
     destination: tokens[1 - from]!.addressOf(user.address),
     mintIn: tokens[from].mint,
@@ -159,7 +157,12 @@ describe('swap', () => {
   ] as const)('gives what the arithmetic says: %s from token %i', (type, from) => {
     const pool = open(reserves);
     const quoted = createProductPool({
-      ...{ id: 'pool', tokens: ['a', 'b'], reserves, feeBps: 30, reserveMax: u64Max, gas: 0 },
+      id: 'pool',
+      tokens: ['a', 'b'],
+      reserves,
+      feeBps: 30,
+      reserveMax: u64Max,
+      gas: 0,
     });
     const [tokenIn, tokenOut] = from === 0 ? ['a', 'b'] : ['b', 'a'];
     const amount = 100_000n;
@@ -205,8 +208,12 @@ describe('swap', () => {
         tokens[0].hold(user.address, u64Max - r0);
         tokens[1].hold(user.address, 0n);
         const quoted = createProductPool({
-          ...{ id: 'pool', tokens: ['a', 'b'], reserves: [r0, r1], gas: 0 },
-          ...{ feeBps: Number(feeBps), reserveMax: u64Max },
+          id: 'pool',
+          tokens: ['a', 'b'],
+          reserves: [r0, r1],
+          gas: 0,
+          feeBps: Number(feeBps),
+          reserveMax: u64Max,
         });
         const expected =
           type === 'EXACT_INPUT'

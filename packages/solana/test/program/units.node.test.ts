@@ -82,8 +82,11 @@ describe('compute units', () => {
     });
     units['the associated account of a recipient'] = must(cluster.send([create], [solver])).units;
     const sent = {
-      ...{ payer: solver.address, recipient: deployer.address },
-      ...{ amount: 1_000_000n, decimals: 6, reference: id(3) },
+      payer: solver.address,
+      recipient: deployer.address,
+      amount: 1_000_000n,
+      decimals: 6,
+      reference: id(3),
     };
     for (const [name, currency] of [
       ['a send of SOL', sol],

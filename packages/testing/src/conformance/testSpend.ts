@@ -320,8 +320,13 @@ export function testSpend(current: () => OpenFixture): void {
         fixture.currencies[0] ?? '',
       );
       const refund = (): RefundIntent => ({
-        ...{ type: 'refund', orderId, depositor: payer, currency, amount: amount / 2n },
-        ...{ recipient: fixture.freshAccount(), key: randomId() },
+        type: 'refund',
+        orderId,
+        depositor: payer,
+        currency,
+        amount: amount / 2n,
+        recipient: fixture.freshAccount(),
+        key: randomId(),
       });
       const [paid, unpaid] = [refund(), refund()];
       const signed = await sign(spend, paid, unpaid);

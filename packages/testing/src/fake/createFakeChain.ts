@@ -243,16 +243,14 @@ export function createFakeChain(options: FakeChainOptions): FakeChain {
       if (signal.aborted) done();
     });
   const chain: Chain = {
-    ...{
-      id,
-      slug,
-      vm: 'fake',
-      codec: fakeCodec,
-      native,
-      assets,
-      extraData: '0x',
-      secondsPerPayment: blockSeconds,
-    },
+    id,
+    slug,
+    vm: 'fake',
+    codec: fakeCodec,
+    native,
+    assets,
+    extraData: '0x',
+    secondsPerPayment: blockSeconds,
     info: fakeChainInfo({ id, slug, name: options.name ?? slug, assets, solver }),
     observe: fakeObserve({
       ledger,

@@ -43,7 +43,9 @@ export function createFakePathFixture(): PathFixture {
         ? { amount: received + fee, seconds: 60, gas }
         : undefined,
     send: ({ id, amount, recipient }) => ({
-      ...{ to: bridge, value: 0n, gasLimit: gas },
+      to: bridge,
+      value: 0n,
+      gasLimit: gas,
       data: [id, amount.toString(), recipient].join(':'),
     }),
     delivery: (transfer) => Promise.resolve(deliveries.get(keyOf(transfer))),

@@ -49,7 +49,9 @@ export function createFakeSwapSourceFixture(): SwapSourceFixture {
   };
   const between = { tokenIn: tokenA, tokenOut: tokenB };
   return {
-    ...{ source, codec: fakeCodec, recipient: fakeAddress('recipient') },
+    source,
+    codec: fakeCodec,
+    recipient: fakeAddress('recipient'),
     requests: [
       { ...between, type: 'EXACT_INPUT', amount: 700n },
       { ...between, type: 'EXACT_INPUT', amount: 1_333n },
@@ -108,10 +110,7 @@ function boundsOf(
   limit: bigint,
 ): Pick<SwapCallTerms, 'amountIn' | 'amountOut'> {
   return type === 'EXACT_INPUT'
-    ? {
-        amountIn: part.amountIn,
-        amountOut: (part.amountOut * limit + amountOut - 1n) / amountOut,
-      }
+    ? { amountIn: part.amountIn, amountOut: (part.amountOut * limit + amountOut - 1n) / amountOut }
     : { amountIn: (part.amountIn * limit) / amountIn, amountOut: part.amountOut };
 }
 

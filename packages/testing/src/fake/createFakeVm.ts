@@ -38,9 +38,7 @@ export function createFakeVm(chains: readonly FakeChain[]): Vm {
 function findChain(chains: readonly FakeChain[], id: number): Chain {
   const found = chains.find(({ chain }) => chain.id === id);
   if (found !== undefined) return found.chain;
-  throw new PortageError('INVALID_CONFIGURATION', {
-    message: `There is no fake chain ${id}.`,
-  });
+  throw new PortageError('INVALID_CONFIGURATION', { message: `There is no fake chain ${id}.` });
 }
 
 function readSettings(input: unknown): FakeVmConfig {

@@ -227,11 +227,7 @@ export function createLedger({
         return { status: 'rejected', reason: `The transaction is for chain ${body.chainId}.` };
       if (mined.has(transaction.txId) || mempool.some(({ txId }) => txId === transaction.txId))
         return { status: 'accepted' };
-      if (!mayLand(body))
-        return {
-          status: 'rejected',
-          reason: refusal(body),
-        };
+      if (!mayLand(body)) return { status: 'rejected', reason: refusal(body) };
       taken.set(transaction.txId, body);
       const rival = mempool.findIndex((other) => isRival(body, other.body));
       const replaced = mempool[rival];

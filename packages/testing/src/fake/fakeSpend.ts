@@ -66,7 +66,11 @@ export function fakeSpend({
   ): SignedTransaction =>
     withAuthorization(
       encodeTransaction({
-        ...{ chainId, sender, sequence, fee: price, actions },
+        chainId,
+        sender,
+        sequence,
+        fee: price,
+        actions,
         ...(coins === undefined ? {} : { coins: [...coins] }),
         ...(validBlocks === undefined ? {} : { expiresAt: ledger.tip().height + validBlocks }),
       }),
@@ -244,7 +248,7 @@ function actionOf(
   assert(intent.amount > 0n, 'a payment moves something');
   if (intent.type === 'collection') {
     const { type, orderId: key, currency, amount, releases } = intent;
-    const collection = { ...{ type, key, currency, amount }, releases: [...releases] };
+    const collection = { type, key, currency, amount, releases: [...releases] };
     return expiry === undefined
       ? { ...collection, expiry: intent.expiry }
       : { ...collection, expiry, recipient: sender };

@@ -69,7 +69,11 @@ export async function eventually<Value>(
     const isStill = pulse !== undefined && (await standstill.isStill());
     if (isStill || leftMs <= 0)
       throw inVain({
-        ...{ what, looks, values, error, log },
+        what,
+        looks,
+        values,
+        error,
+        log,
         why: isStill ? `nothing moved for ${String(stillMsMax / 1_000)} s` : 'the time was over',
         waitedMs: systemClock.elapsed() - startedAt,
       });

@@ -18,11 +18,13 @@ export async function lookOnce<Value>(
   msMax: number,
 ): Promise<Look<Value>> {
   const done = new AbortController();
-  const hung = systemClock.sleep(msMax, done.signal).then((): Look<Value> => ({
-    isRight: false,
-    values: [],
-    error: new Error(`a read did not end within ${String(Math.round(msMax / 1_000))} s`),
-  }));
+  const hung = systemClock
+    .sleep(msMax, done.signal)
+    .then((): Look<Value> => ({
+      isRight: false,
+      values: [],
+      error: new Error(`a read did not end within ${String(Math.round(msMax / 1_000))} s`),
+    }));
   try {
     return await Promise.race([readAndMatch(read, matcher), hung]);
   } finally {

@@ -6,13 +6,17 @@ import type { ClaimMessage } from '../claimMessage.js';
 import { claimAppFees } from './claimAppFees.js';
 
 const terms = {
-  ...{ wallet: '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266', chainId: 8453 },
+  wallet: '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266',
+  chainId: 8453,
   currency: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913',
   recipient: '0x70997970c51812dc3a010c7d01b50e0d17dc79c8',
 };
 const other = '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc';
 const message: ClaimMessage = {
-  ...{ ...terms, claimId: `0x${'ab'.repeat(32)}`, amount: '1000000', expiresAt: 1_800_000_000 },
+  ...terms,
+  claimId: `0x${'ab'.repeat(32)}`,
+  amount: '1000000',
+  expiresAt: 1_800_000_000,
 };
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: 1_799_999_100_000 }));

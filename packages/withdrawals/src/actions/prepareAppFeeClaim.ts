@@ -47,8 +47,13 @@ export async function prepareAppFeeClaim(
   if (amount !== undefined && answered !== amount)
     throw altered(`an amount of ${answered}, and ${amount} was asked for`);
   const message: ClaimMessage = {
-    ...{ claimId: requestId, wallet, chainId, currency, recipient },
-    ...{ amount: answered, expiresAt },
+    claimId: requestId,
+    wallet,
+    chainId,
+    currency,
+    recipient,
+    amount: answered,
+    expiresAt,
   };
   const digest = claimDigest(message);
   if (bytesToHex(digest) !== signed.toLowerCase())

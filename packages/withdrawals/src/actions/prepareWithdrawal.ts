@@ -14,7 +14,12 @@ export interface WithdrawalOptions {
 export interface PrepareWithdrawalOptions extends WithdrawalOptions, FeeBound {}
 
 const termNames: readonly string[] = [
-  ...['chainId', 'currency', 'amount', 'ownerChainId', 'owner', 'recipient'],
+  'chainId',
+  'currency',
+  'amount',
+  'ownerChainId',
+  'owner',
+  'recipient',
 ];
 
 /**
@@ -50,7 +55,8 @@ export async function prepareWithdrawal(
       message: `The service answered an amount of ${validated}, and ${amount} was asked for.`,
     });
   const added = readAddedTerms(additionalData, BigInt(validated), {
-    ...{ maxFee: options.maxFee, now: transport.now },
+    maxFee: options.maxFee,
+    now: transport.now,
   });
   return { ...asked, amount: validated, nonce, additionalData: { ...added } };
 }

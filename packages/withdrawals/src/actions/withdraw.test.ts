@@ -10,7 +10,9 @@ import { withdraw, type WithdrawalProgress } from './withdraw.js';
 import { withdrawals } from './withdrawals.js';
 
 const terms = {
-  ...{ chainId: 'base', ownerChainId: 'base', amount: '1000000' },
+  chainId: 'base',
+  ownerChainId: 'base',
+  amount: '1000000',
   currency: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913',
   owner: '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266',
   recipient: '0x70997970c51812dc3a010c7d01b50e0d17dc79c8',
@@ -23,7 +25,11 @@ const altered = (changes: object) => ({
   additionalData: { ...additionalData, ...changes },
 });
 const status = (state: string) => ({
-  ...{ status: state, transaction: null, withdrawal: null, txHash: null, reason: null },
+  status: state,
+  transaction: null,
+  withdrawal: null,
+  txHash: null,
+  reason: null,
 });
 
 // A quarter of an hour before what the service answers ends.
@@ -169,16 +175,25 @@ describe('withdraw', () => {
   test('tells each stage, and ends where the job does', async () => {
     const seen: WithdrawalProgress[] = [];
     const { transport } = answering(
-      ...[prepared, { jobId: nonce }, status('processing'), status('initiating')],
+      prepared,
+      { jobId: nonce },
+      status('processing'),
+      status('initiating'),
       status('executed'),
     );
     const ended = await withdraw(transport, terms, {
-      ...{ executor: wallet().executor, pollMs: 1 },
+      executor: wallet().executor,
+      pollMs: 1,
       onProgress: (progress) => seen.push(progress),
     });
     expect(ended).toEqual({ jobId: nonce, status: status('executed') });
     expect(seen.map(({ stage }) => stage)).toEqual([
-      ...['prepared', 'signed', 'started', 'status', 'status', 'status'],
+      'prepared',
+      'signed',
+      'started',
+      'status',
+      'status',
+      'status',
     ]);
     expect(seen[0]).toEqual({ stage: 'prepared', amount: terms.amount, fee: '1000' });
   });
@@ -215,7 +230,9 @@ describe('withdraw', () => {
     const { transport, calls } = answering(prepared, { jobId: nonce }, status('processing'));
     await expect(
       withdraw(transport, terms, {
-        ...{ executor: wallet().executor, signal: abort.signal, pollMs: 60_000 },
+        executor: wallet().executor,
+        signal: abort.signal,
+        pollMs: 60_000,
         onProgress: ({ stage }) => {
           if (stage === 'status') abort.abort(new Error('enough'));
         },
@@ -240,7 +257,10 @@ describe('balances', () => {
     expect(await getWithdrawalBalances(transport, owner)).toEqual(page);
     expect(calls[0]?.[0]).toBe('withdrawalBalances');
     expect(calls[0]?.[1]?.query).toEqual({
-      ...{ recoveryAddress: terms.owner, ownerChainId: '8453', limit: '2', continuation: 'last' },
+      recoveryAddress: terms.owner,
+      ownerChainId: '8453',
+      limit: '2',
+      continuation: 'last',
     });
     await expect(getWithdrawalBalances(answering({}).transport, owner)).rejects.toMatchObject({
       code: 'INVALID_RESPONSE',
@@ -250,8 +270,11 @@ describe('balances', () => {
   test('and all actions are those of the plugin', () => {
     const actions = withdrawals()(answering(null).transport);
     expect(Object.keys(actions).toSorted()).toEqual([
-      ...['executeWithdrawal', 'getWithdrawalBalances', 'getWithdrawalStatus'],
-      ...['prepareWithdrawal', 'withdraw'],
+      'executeWithdrawal',
+      'getWithdrawalBalances',
+      'getWithdrawalStatus',
+      'prepareWithdrawal',
+      'withdraw',
     ]);
   });
 });

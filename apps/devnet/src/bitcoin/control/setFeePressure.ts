@@ -58,7 +58,8 @@ export function setFeePressure(node: BitcoinNode, { satPerVb, blocks }: FeePress
       coins: coins.slice(largeChains),
       count: smallCount * blocks,
       rate: (rate * 95n) / 100n,
-      ...{ shape: small, others: [] },
+      shape: small,
+      others: [],
     },
   ];
   for (const plan of plans) send(node, plan);

@@ -47,7 +47,10 @@ function findNonce({ previousHash, time }: BlockPlan, transactions: readonly Tx[
   const { bits } = consensus;
   const bytes = headerBytes({
     version: versionBits,
-    ...{ previousHash, time, bits, nonce: 0 },
+    previousHash,
+    time,
+    bits,
+    nonce: 0,
     merkleRoot: root,
   });
   // Every other nonce meets the difficulty of regtest.

@@ -99,7 +99,8 @@ function describeInput(tx: Tx, input: TxInput, prevout: Coin | undefined): Answe
 
 function describePrevout({ isCoinbase, height, value, script }: Coin): Answer {
   return {
-    ...{ generated: isCoinbase, height },
+    generated: isCoinbase,
+    height,
     value: bitcoinNumber(value),
     scriptPubKey: describeScript(script),
   };

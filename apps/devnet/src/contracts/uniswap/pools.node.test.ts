@@ -129,20 +129,22 @@ describe.each([8453, 10])('the pools of chain %i', (id) => {
       const amountIn =
         (1_000n * 10n ** BigInt(poolTokens[tokenAt(chain, pool.token0)].decimals)) /
         poolTokens[tokenAt(chain, pool.token0)].usd;
-      const { result } = await devnet.client(id).simulateContract({
-        address: chain.uniswap.v3.quoter,
-        abi: quoterAbi,
-        functionName: 'quoteExactInputSingle',
-        args: [
-          {
-            tokenIn: pool.token0,
-            tokenOut: pool.token1,
-            amountIn,
-            fee: pool.feePips,
-            sqrtPriceLimitX96: 0n,
-          },
-        ],
-      });
+      const { result } = await devnet
+        .client(id)
+        .simulateContract({
+          address: chain.uniswap.v3.quoter,
+          abi: quoterAbi,
+          functionName: 'quoteExactInputSingle',
+          args: [
+            {
+              tokenIn: pool.token0,
+              tokenOut: pool.token1,
+              amountIn,
+              fee: pool.feePips,
+              sqrtPriceLimitX96: 0n,
+            },
+          ],
+        });
       const received = worth(chain, pool.token1, result[0]);
       const expected = 1_000_000_000n - BigInt(pool.feePips) * 1_000n;
       expect(received).toBeGreaterThan((expected * 999n) / 1_000n);

@@ -22,7 +22,9 @@ export function checkAuth(
   const [, deadline, account, key, signature] = tokenPattern.exec(query.get('auth') ?? '') ?? [];
   if (signature === undefined) throw invalid;
   const terms = {
-    ...{ deadline: Number(deadline), accountIndex: Number(account), apiKeyIndex: Number(key) },
+    deadline: Number(deadline),
+    accountIndex: Number(account),
+    apiKeyIndex: Number(key),
   };
   const publicKey = accounts.get(accountIndex).keys.get(terms.apiKeyIndex)?.publicKey;
   if (publicKey === undefined || terms.accountIndex !== accountIndex) throw invalid;

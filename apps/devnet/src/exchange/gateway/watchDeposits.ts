@@ -42,10 +42,11 @@ export async function watchDeposits(
 }
 
 /** Logs from a height up to the newest confirmed block, and the height after it. */
-async function readLogs({ rpcUrl, address, height }: WatchedGateway): Promise<{
-  readonly found: readonly unknown[];
-  readonly next: number;
-}> {
+async function readLogs({
+  rpcUrl,
+  address,
+  height,
+}: WatchedGateway): Promise<{ readonly found: readonly unknown[]; readonly next: number }> {
   const tip = heightSchema.parse(await callNode(rpcUrl, 'eth_blockNumber', []));
   const last = tip - confirmations + 1;
   if (last < height) return { found: [], next: height };

@@ -9,8 +9,5 @@ export interface Clock {
 /** Creates a clock that shows the system's time until it is shifted. */
 export function createClock(): Clock {
   let aheadMs = 0;
-  return {
-    now: () => Date.now() + aheadMs,
-    shift: (seconds) => void (aheadMs += 1000 * seconds),
-  };
+  return { now: () => Date.now() + aheadMs, shift: (seconds) => void (aheadMs += 1000 * seconds) };
 }

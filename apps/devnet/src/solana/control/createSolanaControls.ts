@@ -65,12 +65,14 @@ export function createSolanaControls(rpcUrl: string): SolanaControls {
           message: 'Ask for a positive amount of native or usdc.',
         });
       return [
-        z.string().parse(
-          await ask('devnetFaucet', recipient, {
-            lamports: native.toString(),
-            usdc: usdc.toString(),
-          }),
-        ),
+        z
+          .string()
+          .parse(
+            await ask('devnetFaucet', recipient, {
+              lamports: native.toString(),
+              usdc: usdc.toString(),
+            }),
+          ),
       ];
     },
     mine: (blocks) => tell('devnetAdvance', blocks),

@@ -24,7 +24,8 @@ export async function startSolanaNode({
 }: NodeConfiguration & ProcessKeepers): Promise<NodeReady & ChainProcess> {
   return startChainProcess(
     {
-      ...{ folder: 'solana', name: 'Solana' },
+      folder: 'solana',
+      name: 'Solana',
       readReady: (line) => nodeReadySchema.parse(line),
       explainExit: (code, errors) => (code === exitWithoutVm ? withoutVm(errors) : undefined),
     },

@@ -3,15 +3,15 @@ import { z } from 'zod';
 import type { Commitment } from '../chain/ledgerState.js';
 
 const commitments: Readonly<Record<string, Commitment>> = {
-  ...{ processed: 'processed', confirmed: 'confirmed', finalized: 'finalized' },
+  processed: 'processed',
+  confirmed: 'confirmed',
+  finalized: 'finalized',
   // Names that older clients use.
-  ...{
-    recent: 'processed',
-    single: 'confirmed',
-    singleGossip: 'confirmed',
-    root: 'finalized',
-    max: 'finalized',
-  },
+  recent: 'processed',
+  single: 'confirmed',
+  singleGossip: 'confirmed',
+  root: 'finalized',
+  max: 'finalized',
 };
 
 /** 32 bytes in base58. */

@@ -34,7 +34,10 @@ describe('a chain that names its network', () => {
   test.each(networks)('has the rest filled in: $slug', (network) => {
     const { chains } = parse({ network: network.slug, rpcUrls, ...own[network.vm] });
     expect(chains[0]).toMatchObject({
-      ...{ vm: network.vm, id: network.id, slug: network.slug, name: network.name },
+      vm: network.vm,
+      id: network.id,
+      slug: network.slug,
+      name: network.name,
       finality: network.finality.tiers,
     });
     const family = builtinVms.find(({ name }) => name === network.vm);
@@ -69,13 +72,18 @@ describe('a chain that names its network', () => {
 
   test('keeps what is written, and says what differs', () => {
     const written = {
-      ...{ network: 'polygon', rpcUrls, tipMin: '30000000000', slug: 'pol' },
+      network: 'polygon',
+      rpcUrls,
+      tipMin: '30000000000',
+      slug: 'pol',
       contracts: { ...contracts, multicall3: zeroAddress },
       assets: ['pol', { id: 'usdc', decimals: 7 }],
     };
     const { chains, presets } = parse(written);
     expect(chains[0]).toMatchObject({
-      ...{ tipMin: '30000000000', slug: 'pol', id: 137 },
+      tipMin: '30000000000',
+      slug: 'pol',
+      id: 137,
       contracts: { multicall3: zeroAddress },
       assets: [
         { id: 'pol', decimals: 18 },
@@ -95,7 +103,10 @@ describe('a chain that names its network', () => {
 
   test('says nothing where all is as the network has it', () => {
     const { presets } = parse({
-      ...{ network: 'base', rpcUrls, id: 8453, dataFee: { kind: 'op-stack' } },
+      network: 'base',
+      rpcUrls,
+      id: 8453,
+      dataFee: { kind: 'op-stack' },
       contracts: { ...contracts, multicall3: '0xca11bde05977b3631167028862be2a173976ca11' },
     });
     expect(presets).toEqual([{ chain: 'base', network: 'base', differences: [] }]);
@@ -107,7 +118,9 @@ describe('a chain that names its network', () => {
     expect(permitOf(parse({ network: 'base', rpcUrls, contracts }))).toBeUndefined();
     const routed = { ...contracts, router: zeroAddress, approvalProxy: zeroAddress };
     expect(permitOf(parse({ network: 'base', rpcUrls, contracts: routed }))).toEqual({
-      ...{ kind: 'eip3009', name: 'USD Coin', version: '2' },
+      kind: 'eip3009',
+      name: 'USD Coin',
+      version: '2',
     });
   });
 
@@ -116,7 +129,9 @@ describe('a chain that names its network', () => {
     const { chains } = parse({ network: 'base', rpcUrls, contracts, swapSources });
     expect(chains[0]?.['swapSources']).toEqual([
       {
-        ...{ id: 'uniswap-v3', kind: 'uniswap-v3', pools: [zeroAddress] },
+        id: 'uniswap-v3',
+        kind: 'uniswap-v3',
+        pools: [zeroAddress],
         router: '0x2626664c2603336E57B271c5C0b26F421741e481',
       },
     ]);

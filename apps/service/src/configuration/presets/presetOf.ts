@@ -24,7 +24,9 @@ export function presetOf(network: Network): Preset {
   return {
     identity: { id, ...identityOf(network) },
     settings: {
-      ...{ slug, name, finality: finality.tiers },
+      slug,
+      name,
+      finality: finality.tiers,
       ...(explorer === undefined ? {} : { explorerUrl: explorer.url, explorerName: explorer.name }),
       ...(blockSeconds === undefined || blockSeconds <= secondsMin
         ? {}
@@ -62,7 +64,11 @@ function assetsOf({ nativeCurrency, tokens }: Network): readonly Settings[] {
   return [
     { ...nativeCurrency },
     ...listed.map(([id, { symbol, name, address, decimals, permit }]) => ({
-      ...{ id, symbol, name, address, decimals },
+      id,
+      symbol,
+      name,
+      address,
+      decimals,
       ...(permit === undefined ? {} : { permit: { kind: 'eip3009', ...permit } }),
     })),
   ];

@@ -54,8 +54,12 @@ export function AppFees({ appFees, wallets }: AppFeesProps): ReactElement {
           name="app-fees"
           header={['wallet', 'amount', 'currency', 'chainId', 'pending', 'usd']}
           rows={appFees.map(({ wallet, currency, amountFormatted, ...fee }) => [
-            ...[wallet, amountFormatted, currency.symbol, currency.chainId],
-            ...[fee.pendingFormatted ?? '', fee.amountUsd ?? ''],
+            wallet,
+            amountFormatted,
+            currency.symbol,
+            currency.chainId,
+            fee.pendingFormatted ?? '',
+            fee.amountUsd ?? '',
           ])}
         />
         {appFees.length === 0 ? undefined : (
@@ -101,8 +105,13 @@ function Claims({ claims, chains }: ClaimsProps): ReactElement {
         name="payouts"
         header={['signedAt', 'status', 'wallet', 'amount', 'chainId', 'recipient', 'transaction']}
         rows={claims.map((claim) => [
-          ...[claim.createdAt, claim.status, claim.wallet, amountOf(claim, chains)],
-          ...[claim.chainId, claim.recipient, claim.txHash ?? ''],
+          claim.createdAt,
+          claim.status,
+          claim.wallet,
+          amountOf(claim, chains),
+          claim.chainId,
+          claim.recipient,
+          claim.txHash ?? '',
         ])}
       />
     </Panel>

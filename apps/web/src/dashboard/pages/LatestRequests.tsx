@@ -86,19 +86,41 @@ export function LatestRequests({
 }
 
 const csvHeader = [
-  ...['id', 'status', 'createdAt', 'user', 'recipient', 'in', 'inCurrency', 'inChainId', 'inUsd'],
-  ...['out', 'outCurrency', 'outChainId', 'inTxHash', 'outTxHash', 'failReason'],
+  'id',
+  'status',
+  'createdAt',
+  'user',
+  'recipient',
+  'in',
+  'inCurrency',
+  'inChainId',
+  'inUsd',
+  'out',
+  'outCurrency',
+  'outChainId',
+  'inTxHash',
+  'outTxHash',
+  'failReason',
 ];
 
 /** A request as a row of a spreadsheet: whole units, and hashes in full. */
 function csvCells({ data, ...entry }: RequestEntry): readonly (string | number)[] {
   const { currencyIn, currencyOut } = data.metadata ?? {};
   return [
-    ...[entry.id, entry.status, entry.createdAt, entry.user, entry.recipient],
-    ...[currencyIn?.amountFormatted ?? '', currencyIn?.currency.symbol ?? ''],
-    ...[currencyIn?.currency.chainId ?? '', currencyIn?.amountUsd ?? ''],
-    ...[currencyOut?.amountFormatted ?? '', currencyOut?.currency.symbol ?? ''],
-    ...[currencyOut?.currency.chainId ?? '', data.inTxs[0]?.hash ?? ''],
-    ...[data.outTxs[0]?.hash ?? '', data.failReason],
+    entry.id,
+    entry.status,
+    entry.createdAt,
+    entry.user,
+    entry.recipient,
+    currencyIn?.amountFormatted ?? '',
+    currencyIn?.currency.symbol ?? '',
+    currencyIn?.currency.chainId ?? '',
+    currencyIn?.amountUsd ?? '',
+    currencyOut?.amountFormatted ?? '',
+    currencyOut?.currency.symbol ?? '',
+    currencyOut?.currency.chainId ?? '',
+    data.inTxs[0]?.hash ?? '',
+    data.outTxs[0]?.hash ?? '',
+    data.failReason,
   ];
 }

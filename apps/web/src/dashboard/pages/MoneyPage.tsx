@@ -31,7 +31,8 @@ export function MoneyPage(): ReactElement {
                   appFees={appFees}
                   wallets={walletsOf(
                     appWallet === undefined ? [] : [{ wallet: appWallet.toLowerCase() }],
-                    ...[appFees, overview.data?.appFees ?? []],
+                    appFees,
+                    overview.data?.appFees ?? [],
                   )}
                 />
                 <Panel title="Sponsors" note="Free balances">
@@ -83,7 +84,9 @@ function Month({ overview: { sponsors, appFees } }: MonthProps): ReactElement {
           columns={['Account', 'Requests', 'Sponsored', 'Against caps', 'Caps reached']}
           numbers={['Requests', 'Sponsored', 'Caps reached']}
           rows={sponsors.map(({ account, requests, sponsoredUsd, capped }) => [
-            ...[account, requests, usd(sponsoredUsd)],
+            account,
+            requests,
+            usd(sponsoredUsd),
             capped === undefined ? (
               'no caps'
             ) : (
@@ -101,7 +104,8 @@ function Month({ overview: { sponsors, appFees } }: MonthProps): ReactElement {
           numbers={['Requests', 'Earned']}
           rows={appFees.map(({ wallet, requests, earnedUsd }) => [
             <AddressText key="wallet" address={wallet} label="wallet" />,
-            ...[requests, usd(earnedUsd)],
+            requests,
+            usd(earnedUsd),
           ])}
           empty="No app earned a fee."
         />

@@ -68,7 +68,8 @@ function Figures({ overview }: FiguresProps): ReactElement {
             times={times}
             series={[
               {
-                ...{ label: 'USD', color: 'accent' },
+                label: 'USD',
+                color: 'accent',
                 values: buckets.map(({ volumeUsd }) => Number(volumeUsd)),
               },
             ]}

@@ -66,7 +66,9 @@ export function ServicePage(): ReactElement {
                 columns={['When', 'Chain', 'Halted because', 'Cleared because']}
                 rows={clearances.map(({ clearedAt, chainId, haltedReason, reason }) => [
                   dateTime(clearedAt),
-                  ...[nameOf(chainId), haltedReason, reason],
+                  nameOf(chainId),
+                  haltedReason,
+                  reason,
                 ])}
                 empty="No chain was ever halted and cleared."
               />
@@ -107,7 +109,9 @@ function ChainPanel({ chain }: ChainPanelProps): ReactElement {
         columns={['Currency', 'Holds', 'Promised', 'Worth']}
         numbers={['Holds', 'Promised', 'Worth']}
         rows={held.map(({ symbol, amountFormatted, reservedFormatted, amountUsd }) => [
-          ...[shortText(symbol), shortAmount(amountFormatted), shortAmount(reservedFormatted)],
+          shortText(symbol),
+          shortAmount(amountFormatted),
+          shortAmount(reservedFormatted),
           amountUsd === undefined ? '–' : shortUsd(amountUsd),
         ])}
         empty="The solver holds nothing here."
@@ -175,7 +179,8 @@ function tilesOf({ chains, prices }: Pick<DashboardService, 'chains' | 'prices'>
   const usable = prices.filter(({ refusal }) => refusal === undefined);
   return [
     {
-      ...{ label: 'Chains', note: 'healthy' },
+      label: 'Chains',
+      note: 'healthy',
       value: of(chains.filter(({ status }) => status === 'ok').length, chains.length),
     },
     {
@@ -184,7 +189,8 @@ function tilesOf({ chains, prices }: Pick<DashboardService, 'chains' | 'prices'>
       note: 'at the prices below',
     },
     {
-      ...{ label: 'Covered', note: 'chains hold what the books say' },
+      label: 'Covered',
+      note: 'chains hold what the books say',
       value: of(covered.length, compared.length),
     },
     { label: 'Prices', value: of(usable.length, prices.length), note: 'can be quoted from' },

@@ -53,7 +53,7 @@ const time = (text: string | undefined): string =>
 
 function Story({ story }: StoryProps): ReactElement {
   const chains = useChainList();
-  const { deposits, settlements, transactions, entries } = story;
+  const { deposits, settlements, transactions } = story;
   return (
     <>
       <Quoted story={story} chains={chains} />
@@ -77,8 +77,11 @@ function Story({ story }: StoryProps): ReactElement {
           label="Payouts"
           columns={['Part', 'Kind', 'Chain', 'Decided', 'Settled']}
           rows={settlements.map(({ leg, kind, chainId, decidedAt, settledAt }) => [
-            ...[leg, kind, chains.nameOf(chainId)],
-            ...[time(decidedAt), time(settledAt)],
+            leg,
+            kind,
+            chains.nameOf(chainId),
+            time(decidedAt),
+            time(settledAt),
           ])}
           empty="Nothing was decided yet."
         />
@@ -89,31 +92,40 @@ function Story({ story }: StoryProps): ReactElement {
           columns={['Transaction', 'Purpose', 'State', 'Block', 'Signed', 'Sent']}
           rows={transactions.map((made) => [
             <Tx key="tx" {...made} chains={chains} />,
-            ...[made.purpose, made.state, made.height ?? '–'],
-            ...[time(made.storedAt), time(made.sentAt)],
+            made.purpose,
+            made.state,
+            made.height ?? '–',
+            time(made.storedAt),
+            time(made.sentAt),
           ])}
           empty="Nothing was signed yet."
         />
       </Panel>
-      <Panel title="Ledger" note="Each entry sums to zero in each asset">
-        <Table
-          label="Ledger"
-          columns={['Entry', 'Account', 'Amount', 'At']}
-          numbers={['Amount', 'At']}
-          rows={entries.flatMap(({ kind, at, postings }) =>
-            postings.map(({ account, asset, amount }, index) => [
-              index === 0 ? kind : '',
-              <span key="account" className="font-mono text-xs">
-                {account.replace(/\w{17,}/g, (id) => shortText(id))}
-              </span>,
-              postedText(chains, asset, amount),
-              index === 0 ? time(at) : '',
-            ]),
-          )}
-          empty="Nothing was booked yet."
-        />
-      </Panel>
+      <Ledger story={story} chains={chains} />
     </>
+  );
+}
+
+function Ledger({ story: { entries }, chains }: QuotedProps): ReactElement {
+  return (
+    <Panel title="Ledger" note="Each entry sums to zero in each asset">
+      <Table
+        label="Ledger"
+        columns={['Entry', 'Account', 'Amount', 'At']}
+        numbers={['Amount', 'At']}
+        rows={entries.flatMap(({ kind, at, postings }) =>
+          postings.map(({ account, asset, amount }, index) => [
+            index === 0 ? kind : '',
+            <span key="account" className="font-mono text-xs">
+              {account.replace(/\w{17,}/g, (id) => shortText(id))}
+            </span>,
+            postedText(chains, asset, amount),
+            index === 0 ? time(at) : '',
+          ]),
+        )}
+        empty="Nothing was booked yet."
+      />
+    </Panel>
   );
 }
 

@@ -71,7 +71,8 @@ function Counts({ metrics, times }: CountsProps): ReactElement {
           series={[
             { label: 'Answered', color: 'good', values: series((status) => status < 400) },
             {
-              ...{ label: 'Refused (4xx)', color: 'warn' },
+              label: 'Refused (4xx)',
+              color: 'warn',
               values: series((status) => status >= 400 && status < 500),
             },
             { label: 'Failed (5xx)', color: 'bad', values: series((status) => status >= 500) },

@@ -6,8 +6,11 @@ const spent = (account: string, sponsoredUsd: string) => ({ account, sponsoredUs
 
 it('names balances that last for less than a week, the shortest first', () => {
   const balances = [
-    ...[balance('week', '70.000000'), balance('days', '69.999999'), balance('gone', '0')],
-    ...[balance('idle', '0.000001'), balance('owing', '-1.5')],
+    balance('week', '70.000000'),
+    balance('days', '69.999999'),
+    balance('gone', '0'),
+    balance('idle', '0.000001'),
+    balance('owing', '-1.5'),
   ];
   const spending = ['week', 'days', 'gone', 'owing'].map((account) => spent(account, '300.000000'));
   expect(lowSponsors(balances, spending).map(({ account, days }) => [account, days])).toEqual([

@@ -39,8 +39,12 @@ export function openEntered(
     signPsbt: psbtDesk.ask,
   };
   return {
-    ...{ id: `psbt:${address}:${publicKey}`, name: 'Signed elsewhere' },
-    ...{ vm: 'bvm', address, isTest: false, publicKey: key },
+    id: `psbt:${address}:${publicKey}`,
+    name: 'Signed elsewhere',
+    vm: 'bvm',
+    address,
+    isTest: false,
+    publicKey: key,
     note: 'You sign the payment in your own wallet and paste it back.',
     createExecutor: ({ chains: listed }) => openExecutor(wallet, listed),
   };

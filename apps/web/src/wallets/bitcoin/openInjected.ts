@@ -52,7 +52,10 @@ export async function openSatsConnect(
 
 async function toWallet(id: string, name: string, wallet: BitcoinWallet): Promise<Wallet> {
   return {
-    ...{ id, name, vm: 'bvm', isTest: false },
+    id,
+    name,
+    vm: 'bvm',
+    isTest: false,
     address: await wallet.address(),
     publicKey: await wallet.publicKey?.(),
     createExecutor: ({ chains }) => openExecutor(wallet, chains),

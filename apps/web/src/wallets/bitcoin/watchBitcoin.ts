@@ -28,14 +28,20 @@ type Provider = Readonly<Record<string, unknown>>;
 
 function unisatOffer(provider: Provider): WalletOffer {
   return {
-    ...{ id: 'unisat', name: 'UniSat', vm: 'bvm', isTest: false },
+    id: 'unisat',
+    name: 'UniSat',
+    vm: 'bvm',
+    isTest: false,
     connect: async (options) => (await import('./openInjected.js')).openUnisat(provider, options),
   };
 }
 
 function satsConnectOffer(provider: Provider): WalletOffer {
   return {
-    ...{ id: 'xverse', name: 'Xverse', vm: 'bvm', isTest: false },
+    id: 'xverse',
+    name: 'Xverse',
+    vm: 'bvm',
+    isTest: false,
     connect: async (options) =>
       (await import('./openInjected.js')).openSatsConnect(provider, options),
   };

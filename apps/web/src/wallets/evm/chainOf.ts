@@ -9,11 +9,7 @@ export function chainOf(chainId: number, chains: readonly ChainInfo[]): Chain {
   return defineChain({
     id: chainId,
     name: displayName,
-    nativeCurrency: {
-      name: currency.name,
-      symbol: currency.symbol,
-      decimals: currency.decimals,
-    },
+    nativeCurrency: { name: currency.name, symbol: currency.symbol, decimals: currency.decimals },
     rpcUrls: { default: { http: httpRpcUrl === '' ? [] : [httpRpcUrl] } },
     ...(explorerUrl === ''
       ? {}

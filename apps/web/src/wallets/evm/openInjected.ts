@@ -22,7 +22,12 @@ export async function openInjected(
   if (address === undefined) return undefined;
   const account = getAddress(address);
   return {
-    ...{ id, name, icon, vm: 'evm', address: account, isTest: false },
+    id,
+    name,
+    icon,
+    vm: 'evm',
+    address: account,
+    isTest: false,
     watch: (onAddress) => {
       const onAccounts = (accounts: readonly string[]): void => {
         onAddress(accounts[0]);

@@ -29,7 +29,10 @@ export async function openAccount(chains: readonly ChainInfo[], index: number): 
   if (found === undefined)
     throw new Error(`${chain.displayName} has no account ${String(index)}. Check the number.`);
   return accountWallet({
-    ...{ id: `exchange:${String(index)}`, name: 'Account', isTest: false, index },
+    id: `exchange:${String(index)}`,
+    name: 'Account',
+    isTest: false,
+    index,
     circuit: await circuitId(),
     findOwner: ({ connected }) => {
       const wallet = connected.find(({ address }) => address.toLowerCase() === found.owner);
@@ -49,7 +52,11 @@ export function accountWallet({
   findOwner,
 }: KnownAccount): Wallet {
   return {
-    ...{ id, name, isTest, vm: 'lvm', address: String(index) },
+    id,
+    name,
+    isTest,
+    vm: 'lvm',
+    address: String(index),
     createExecutor: (surroundings) => {
       const owner = findOwner(surroundings);
       if (owner === undefined) return undefined;

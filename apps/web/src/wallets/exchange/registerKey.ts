@@ -38,7 +38,9 @@ export async function registerKey(
   const known = await api.apiKey(key, signal);
   if (isSame(known?.publicKey, publicKey)) return;
   const change: ChangePubKey = {
-    ...{ accountIndex, apiKeyIndex, publicKey },
+    accountIndex,
+    apiKeyIndex,
+    publicKey,
     nonce: known === undefined ? 0 : await api.nextNonce(key, signal),
     expiredAt: now() + validMs,
   };

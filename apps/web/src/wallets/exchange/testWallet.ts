@@ -18,7 +18,10 @@ export async function openTestWallet(chains: readonly ChainInfo[]): Promise<Wall
   const index = known ?? (await openFresh(chain, address));
   const owner = { address, signMessage: (message: string) => signMessage({ message }) };
   return accountWallet({
-    ...{ id: 'test-lvm', name: 'Test account', isTest: true, index },
+    id: 'test-lvm',
+    name: 'Test account',
+    isTest: true,
+    index,
     circuit: await circuitId(),
     findOwner: () => owner,
   });

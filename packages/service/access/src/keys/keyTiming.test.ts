@@ -39,8 +39,15 @@ it('B3: the time of a refusal tells nothing of how much of a secret is right', a
   const secret = randomBytes(32).toString('base64url');
   const id = 'key_0123456789abcdef';
   const key: StoredKey = {
-    ...{ id, name: 'shop', owner: id, rights: [], sponsor: undefined, appWallet: undefined },
-    ...{ createdAt: 0, revokedAt: undefined, secretHash: hashSecret(secret) },
+    id,
+    name: 'shop',
+    owner: id,
+    rights: [],
+    sponsor: undefined,
+    appWallet: undefined,
+    createdAt: 0,
+    revokedAt: undefined,
+    secretHash: hashSecret(secret),
   };
   const keyring = createKeyring(
     { find: () => Promise.resolve(key), onChanged: () => () => undefined },

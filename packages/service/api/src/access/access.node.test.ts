@@ -76,7 +76,9 @@ describe('keys', () => {
     const look = async (key: string | undefined, remoteAddress: string): Promise<number> => {
       asked += 1;
       const answer = await server.inject({
-        ...{ method: 'POST', url: '/transactions/index', remoteAddress },
+        method: 'POST',
+        url: '/transactions/index',
+        remoteAddress,
         payload: { chainId: 1, txHash: `0x${asked.toString().padStart(64, '0')}` },
         headers: key === undefined ? {} : { 'x-api-key': key },
       });
@@ -108,7 +110,9 @@ describe('keys', () => {
     const body = { requestId: `0x${'AB'.repeat(32)}`, referrer: 'app.example' };
     const demand = async (key: string | undefined, more: object = {}): Promise<unknown> => {
       const answer = await server.inject({
-        ...{ method: 'POST', url: '/fast-fill', payload: { ...body, ...more } },
+        method: 'POST',
+        url: '/fast-fill',
+        payload: { ...body, ...more },
         headers: key === undefined ? {} : { 'x-api-key': key },
       });
       const { errorCode, message } = answer.json<Record<string, string>>();
@@ -290,10 +294,16 @@ describe.each(['memory', 'postgres'] as const)('rates in %s', (place) => {
     const { server } = await serve({ rateLimits: few() });
     const prepare = async (from: string) => {
       const answer = await server.inject({
-        ...{ method: 'POST', url: '/withdrawals/request', remoteAddress: from },
+        method: 'POST',
+        url: '/withdrawals/request',
+        remoteAddress: from,
         payload: {
-          ...{ chainId: 'one', ownerChainId: 'one', currency: user, amount: '1' },
-          ...{ owner: user, recipient: user },
+          chainId: 'one',
+          ownerChainId: 'one',
+          currency: user,
+          amount: '1',
+          owner: user,
+          recipient: user,
         },
       });
       return answer.json<{ readonly errorCode: string }>().errorCode;

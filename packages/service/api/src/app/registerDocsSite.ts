@@ -49,11 +49,7 @@ export function registerDocsSite(app: FastifyInstance, { dir, built }: DocsOptio
       const found = site.byUrl.get(path.replace(/\/$/, ''));
       const { file, policy } = found ?? site.missing;
       if (found === undefined) void reply.code(404);
-      return sendFile(request, reply, {
-        file,
-        policy,
-        isHashed: file.path.startsWith('assets/'),
-      });
+      return sendFile(request, reply, { file, policy, isHashed: file.path.startsWith('assets/') });
     });
 }
 

@@ -17,16 +17,18 @@ export function sendFile(
   { file, policy, isHashed }: SentFile,
 ): FastifyReply {
   const { type, bytes, etag } = file;
-  void reply.type(type).headers({
-    'content-security-policy': policy,
-    'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
-    'cross-origin-opener-policy': 'same-origin-allow-popups',
-    'referrer-policy': 'no-referrer',
-    'x-content-type-options': 'nosniff',
-    'permissions-policy': 'camera=(), geolocation=(), microphone=()',
-    vary: 'accept-encoding',
-    etag,
-  });
+  void reply
+    .type(type)
+    .headers({
+      'content-security-policy': policy,
+      'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+      'cross-origin-opener-policy': 'same-origin-allow-popups',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+      vary: 'accept-encoding',
+      etag,
+    });
   if (request.headers['if-none-match'] === etag) return reply.code(304).send();
   const isPacked = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
   const gzip = isPacked ? file.gzip() : undefined;

@@ -42,7 +42,8 @@ export function createReindexGate(
 ): ReindexGate {
   const quota = createQuota({ perMinuteMax: limits.reindexesPerMinuteMax, now });
   const running = createPlaces({
-    ...{ perCallerMax: Math.ceil(limits.reindexesMax / 4), max: limits.reindexesMax },
+    perCallerMax: Math.ceil(limits.reindexesMax / 4),
+    max: limits.reindexesMax,
     refusal: {
       message: 'Too many deposit addresses are being looked at for you.',
       hint: 'Wait for the answers before you name more.',

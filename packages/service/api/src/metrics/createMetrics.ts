@@ -56,12 +56,10 @@ export function createMetrics(options: MetricsOptions): Metrics {
     registers,
   });
   new Gauge({
-    ...{
-      name: 'portage_build_info',
-      help: 'The version that runs; always 1.',
-      labelNames: ['version', 'node'],
-      registers,
-    },
+    name: 'portage_build_info',
+    help: 'The version that runs; always 1.',
+    labelNames: ['version', 'node'],
+    registers,
   }).set({ version: options.version, node: process.version }, 1);
   options.fills?.register(registry);
   const commits = new Histogram({

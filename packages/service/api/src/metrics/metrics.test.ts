@@ -181,7 +181,10 @@ describe('GET /metrics', () => {
     for (const seconds of [0.2, 0.3, 70])
       fills.observe({ originChainId: 1, destinationChainId: 10, seconds });
     const metrics = createMetrics({
-      ...{ chains, prices, store, fills },
+      chains,
+      prices,
+      store,
+      fills,
       version: '1.2.3',
       streams: () => 3,
       now: () => now,

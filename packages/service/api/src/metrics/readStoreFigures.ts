@@ -117,12 +117,10 @@ export async function readOpenFigures(database: Queryable): Promise<OpenFigures>
       labels: { chain: String(chain), currency },
       count: difference,
     })),
-    burned: burned.map(({ chain, burned: count }) => ({
-      labels: { chain: String(chain) },
-      count,
-    })),
+    burned: burned.map(({ chain, burned: count }) => ({ labels: { chain: String(chain) }, count })),
     stranded: stranded[0]?.seconds ?? 0,
-    ...{ halted, limited },
+    halted,
+    limited,
     refused: outbox
       .filter(({ state }) => state === 'stored')
       .map(({ chain, refused: count }) => ({ labels: { chain: String(chain) }, count })),

@@ -25,12 +25,10 @@ export function registerChainMetrics(
   };
   const ageSeconds = (observedAt: number): number => Math.max(0, now() - observedAt) / 1000;
   new Gauge({
-    ...{
-      name: 'portage_chain_height',
-      help: 'Height of the newest block that was seen.',
-      labelNames,
-      registers,
-    },
+    name: 'portage_chain_height',
+    help: 'Height of the newest block that was seen.',
+    labelNames,
+    registers,
     collect() {
       each(({ slug, observe }) => {
         const tip = observe.tip();
@@ -39,12 +37,10 @@ export function registerChainMetrics(
     },
   });
   new Gauge({
-    ...{
-      name: 'portage_chain_tip_age_seconds',
-      help: 'Time since the newest block was seen.',
-      labelNames,
-      registers,
-    },
+    name: 'portage_chain_tip_age_seconds',
+    help: 'Time since the newest block was seen.',
+    labelNames,
+    registers,
     collect() {
       each(({ slug, observe }) => {
         const tip = observe.tip();
@@ -55,7 +51,9 @@ export function registerChainMetrics(
   registerConnectionMetrics({ registers, each });
   registerBalanceMetrics({ registers, each, ageSeconds });
   new Gauge({
-    ...{ name: 'portage_status_streams', help: 'Open status streams.', registers },
+    name: 'portage_status_streams',
+    help: 'Open status streams.',
+    registers,
     collect() {
       this.set(streams());
     },
@@ -68,12 +66,10 @@ function registerConnectionMetrics({
   each,
 }: Pick<ChainGauges, 'registers' | 'each'>): void {
   new Gauge({
-    ...{
-      name: 'portage_chain_open',
-      help: '1 for a chain on which enough endpoints can be believed; else nothing is done on it.',
-      labelNames: ['chain'],
-      registers,
-    },
+    name: 'portage_chain_open',
+    help: '1 for a chain on which enough endpoints can be believed; else nothing is done on it.',
+    labelNames: ['chain'],
+    registers,
     collect() {
       each((chain) => this.set({ chain: chain.slug }, findOutage(chain) === undefined ? 1 : 0));
     },
@@ -84,12 +80,10 @@ function registerConnectionMetrics({
       for (const state of connection?.endpoints() ?? []) write(slug, state);
     });
   new Gauge({
-    ...{
-      name: 'portage_endpoint_up',
-      help: '1 for an endpoint that answers and serves the chain.',
-      labelNames,
-      registers,
-    },
+    name: 'portage_endpoint_up',
+    help: '1 for an endpoint that answers and serves the chain.',
+    labelNames,
+    registers,
     collect() {
       eachEndpoint((chain, { endpoint, fault }) =>
         this.set({ chain, endpoint }, fault === undefined ? 1 : 0),
@@ -101,12 +95,10 @@ function registerConnectionMetrics({
 /** Registers what the solver can spend, and how old that knowledge is. */
 function registerBalanceMetrics({ registers, each, ageSeconds }: ChainGauges): void {
   new Gauge({
-    ...{
-      name: 'portage_solver_balance',
-      help: 'What the solver can spend, in whole units of the currency.',
-      labelNames: ['chain', 'currency'],
-      registers,
-    },
+    name: 'portage_solver_balance',
+    help: 'What the solver can spend, in whole units of the currency.',
+    labelNames: ['chain', 'currency'],
+    registers,
     collect() {
       each(({ slug, assets, balances }) => {
         for (const { id, address, decimals } of assets) {
@@ -119,12 +111,10 @@ function registerBalanceMetrics({ registers, each, ageSeconds }: ChainGauges): v
     },
   });
   new Gauge({
-    ...{
-      name: 'portage_solver_balance_unreadable',
-      help: '1 for a currency whose balance cannot be read: it is neither quoted nor spent.',
-      labelNames: ['chain', 'currency'],
-      registers,
-    },
+    name: 'portage_solver_balance_unreadable',
+    help: '1 for a currency whose balance cannot be read: it is neither quoted nor spent.',
+    labelNames: ['chain', 'currency'],
+    registers,
     collect() {
       each(({ slug, assets, balances }) => {
         for (const { id, address } of assets)
@@ -136,12 +126,10 @@ function registerBalanceMetrics({ registers, each, ageSeconds }: ChainGauges): v
     },
   });
   new Gauge({
-    ...{
-      name: 'portage_solver_balance_age_seconds',
-      help: 'Time since the oldest of the solver’s balances was read.',
-      labelNames: ['chain'],
-      registers,
-    },
+    name: 'portage_solver_balance_age_seconds',
+    help: 'Time since the oldest of the solver’s balances was read.',
+    labelNames: ['chain'],
+    registers,
     collect() {
       each(({ slug, assets, balances }) => {
         const ages = assets

@@ -7,10 +7,7 @@ import { registerEndpointMetrics } from './registerEndpointMetrics.js';
 test('tells what became of the calls to each endpoint, and who disagreed about what', async () => {
   const { chain } = createFakeChain({ id: 1, slug: 'base' });
   const endpoints = () => [
-    {
-      ...{ host: 'rpc.example', answered: 10, refused: 3, failed: 2 },
-      dissents: new Map([['head', 4]]),
-    },
+    { host: 'rpc.example', answered: 10, refused: 3, failed: 2, dissents: new Map([['head', 4]]) },
   ];
   const registry = new Registry();
   registerEndpointMetrics([registry], createChains([{ ...chain, endpoints }]));

@@ -4,12 +4,10 @@ import { Counter, type Registry } from 'prom-client';
 /** Registers what became of the calls to each endpoint, and how often one told something else. */
 export function registerEndpointMetrics(registers: Registry[], { all }: Chains): void {
   new Counter({
-    ...{
-      name: 'portage_rpc_requests_total',
-      help: 'Requests to an endpoint of a chain: ok, refused by it, or failed.',
-      labelNames: ['chain', 'endpoint', 'outcome'],
-      registers,
-    },
+    name: 'portage_rpc_requests_total',
+    help: 'Requests to an endpoint of a chain: ok, refused by it, or failed.',
+    labelNames: ['chain', 'endpoint', 'outcome'],
+    registers,
     collect() {
       this.reset();
       for (const { slug: chain, endpoints } of all)
@@ -21,12 +19,10 @@ export function registerEndpointMetrics(registers: Registry[], { all }: Chains):
     },
   });
   new Counter({
-    ...{
-      name: 'portage_endpoint_dissents_total',
-      help: 'Answers of an endpoint that differ from what a quorum told, by the question.',
-      labelNames: ['chain', 'endpoint', 'question'],
-      registers,
-    },
+    name: 'portage_endpoint_dissents_total',
+    help: 'Answers of an endpoint that differ from what a quorum told, by the question.',
+    labelNames: ['chain', 'endpoint', 'question'],
+    registers,
     collect() {
       this.reset();
       for (const { slug: chain, endpoints } of all)

@@ -35,12 +35,13 @@ export function registerLagMetrics(
   registers: Registry[],
   { chains, store, now, onError }: Pick<MetricsOptions, 'chains' | 'store' | 'now' | 'onError'>,
 ): void {
-  const lags = createRefreshed(() => readLags(chains, store), {
-    ...{ maxAgeMs: lagMsMax, now, onError },
-  });
+  const lags = createRefreshed(() => readLags(chains, store), { maxAgeMs: lagMsMax, now, onError });
   for (const { name, help, read } of lagMetrics)
     new Gauge({
-      ...{ name, help, labelNames: ['chain'], registers },
+      name,
+      help,
+      labelNames: ['chain'],
+      registers,
       async collect() {
         const known = await lags.fresh();
         this.reset();

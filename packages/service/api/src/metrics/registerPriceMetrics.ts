@@ -18,12 +18,10 @@ export function registerPriceMetrics(
   if (prices.states === undefined) return;
   const states = (): ReturnType<NonNullable<PriceSource['states']>> => prices.states?.() ?? [];
   new Gauge({
-    ...{
-      name: 'portage_price_refused',
-      help: '1 for an asset whose price is not quoted from, by the reason.',
-      labelNames: ['asset', 'feed', 'reason'],
-      registers,
-    },
+    name: 'portage_price_refused',
+    help: '1 for an asset whose price is not quoted from, by the reason.',
+    labelNames: ['asset', 'feed', 'reason'],
+    registers,
     collect() {
       this.reset();
       for (const { assetId, feed, refusal } of states())
@@ -34,12 +32,10 @@ export function registerPriceMetrics(
     },
   });
   new Gauge({
-    ...{
-      name: 'portage_price_age_seconds',
-      help: 'Time since a price that is quoted from was published.',
-      labelNames: ['asset', 'feed'],
-      registers,
-    },
+    name: 'portage_price_age_seconds',
+    help: 'Time since a price that is quoted from was published.',
+    labelNames: ['asset', 'feed'],
+    registers,
     collect() {
       this.reset();
       for (const { assetId, feed, price } of states())

@@ -30,11 +30,7 @@ export function registerProfitMetrics(
   registers: Registry[],
   { chains, prices, store, now, onError }: MetricsOptions,
 ): void {
-  const profits = createRefreshed(() => readProfit(store), {
-    maxAgeMs: profitMsMax,
-    now,
-    onError,
-  });
+  const profits = createRefreshed(() => readProfit(store), { maxAgeMs: profitMsMax, now, onError });
   const read = async (): Promise<readonly AssetProfit[]> => {
     const known = await profits.fresh();
     return chains.all.flatMap(({ id, slug: chain, assets }) =>
@@ -45,12 +41,10 @@ export function registerProfitMetrics(
     );
   };
   new Gauge({
-    ...{
-      name: 'portage_profit',
-      help: 'What the solver has beyond the capital, in whole units of the currency; below 0 where it pays one currency for another.',
-      labelNames: ['chain', 'currency'],
-      registers,
-    },
+    name: 'portage_profit',
+    help: 'What the solver has beyond the capital, in whole units of the currency; below 0 where it pays one currency for another.',
+    labelNames: ['chain', 'currency'],
+    registers,
     async collect() {
       this.reset();
       for (const { chain, asset, amount } of await read())
@@ -58,12 +52,10 @@ export function registerProfitMetrics(
     },
   });
   new Gauge({
-    ...{
-      name: 'portage_profit_usd',
-      help: 'Worth of what the solver has beyond the capital at the prices of now, on each chain, and what sponsors paid.',
-      labelNames: ['chain'],
-      registers,
-    },
+    name: 'portage_profit_usd',
+    help: 'Worth of what the solver has beyond the capital at the prices of now, on each chain, and what sponsors paid.',
+    labelNames: ['chain'],
+    registers,
     async collect() {
       this.reset();
       const sponsored = (await profits.fresh())?.get(sponsorAsset);

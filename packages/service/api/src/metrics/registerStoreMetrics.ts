@@ -120,11 +120,7 @@ export function registerStoreMetrics(
   registers: Registry[],
   { chains, store, now, onError }: Pick<MetricsOptions, 'chains' | 'store' | 'now' | 'onError'>,
 ): void {
-  const open = createRefreshed(() => readOpenFigures(store), {
-    maxAgeMs: openMsMax,
-    now,
-    onError,
-  });
+  const open = createRefreshed(() => readOpenFigures(store), { maxAgeMs: openMsMax, now, onError });
   const whole = createRefreshed<Whole>(
     async () => {
       const ended = await readEndedFigures(store);
@@ -138,7 +134,10 @@ export function registerStoreMetrics(
   };
   for (const { name, help, labelNames, read } of openMetrics)
     new Gauge({
-      ...{ name, help, labelNames: [...labelNames], registers },
+      name,
+      help,
+      labelNames: [...labelNames],
+      registers,
       async collect() {
         const figures = await open.fresh();
         // A metric without labels is 0 after a reset, which says that all is well.
@@ -158,12 +157,10 @@ export function registerStoreMetrics(
       },
     });
   new Gauge({
-    ...{
-      name: 'portage_refunds',
-      help: 'Requests that were paid back, by the reason; counted every ten minutes.',
-      labelNames: ['reason'],
-      registers,
-    },
+    name: 'portage_refunds',
+    help: 'Requests that were paid back, by the reason; counted every ten minutes.',
+    labelNames: ['reason'],
+    registers,
     collect() {
       write(this, whole.known()?.ended.refunds);
     },
@@ -173,12 +170,10 @@ export function registerStoreMetrics(
 
 function registerAudit(registers: Registry[], known: () => Whole | undefined): void {
   new Gauge({
-    ...{
-      name: 'portage_ledger_audit_violations',
-      help: 'Promises of the books that are broken; anything but 0 needs an operator.',
-      labelNames: [],
-      registers,
-    },
+    name: 'portage_ledger_audit_violations',
+    help: 'Promises of the books that are broken; anything but 0 needs an operator.',
+    labelNames: [],
+    registers,
     collect() {
       const seen = known();
       this.remove();
@@ -186,12 +181,10 @@ function registerAudit(registers: Registry[], known: () => Whole | undefined): v
     },
   });
   new Gauge({
-    ...{
-      name: 'portage_ledger_audit_timestamp_seconds',
-      help: 'When the books were audited last.',
-      labelNames: [],
-      registers,
-    },
+    name: 'portage_ledger_audit_timestamp_seconds',
+    help: 'When the books were audited last.',
+    labelNames: [],
+    registers,
     collect() {
       const seen = known();
       this.remove();

@@ -46,7 +46,10 @@ export function bookedFigures(
   return kept === undefined || appFees === undefined || paid === undefined || gasWorth === undefined
     ? undefined
     : {
-        ...{ kept, appFees, paid, gas: gasWorth },
+        kept,
+        appFees,
+        paid,
+        gas: gasWorth,
         sponsorMicroUsd: sponsorPayment(books),
         output: request.amountOut ?? 0n,
         isFilled: status === 'success',
@@ -62,7 +65,12 @@ export function sponsorPayment(books: Books | undefined): bigint {
 
 /** A swap that the payer makes alone costs the solver nothing, and earns it nothing. */
 const nothing: BookedFigures = {
-  ...{ kept: 0n, appFees: 0n, paid: 0n, gas: 0n, sponsorMicroUsd: 0n, output: 0n },
+  kept: 0n,
+  appFees: 0n,
+  paid: 0n,
+  gas: 0n,
+  sponsorMicroUsd: 0n,
+  output: 0n,
   isFilled: false,
 };
 

@@ -24,7 +24,11 @@ export function describeTransactions(
     const depository = chains.all.find(({ id }) => id === seen.chainId)?.deposit?.depository;
     const through = { depository, isByAddress: address !== undefined };
     return {
-      ...{ hash, chainId: seen.chainId, type: 'onchain', status: 'success', block: seen.height },
+      hash,
+      chainId: seen.chainId,
+      type: 'onchain',
+      status: 'success',
+      block: seen.height,
       ...(seen.time === undefined ? {} : { timestamp: seen.time }),
       ...(seen.gasCost === undefined ? {} : { fee: seen.gasCost.toString() }),
       stateChanges: events.flatMap((event) => stateChanges(event, through)),

@@ -7,13 +7,23 @@ const { native } = createFakeChain({ id: 2, slug: 'two', now: Date.now }).chain;
 
 function order(...amounts: readonly string[]): OrderData {
   const payment = (amount: string) => ({
-    ...{ recipient: 'bob', currency: native.address },
-    ...{ minimumAmount: amount, expectedAmount: amount },
+    recipient: 'bob',
+    currency: native.address,
+    minimumAmount: amount,
+    expectedAmount: amount,
   });
   return {
-    ...{ version: 'v1', solverChainId: 'one', solver: '0x', salt: '0x', inputs: [], fees: [] },
+    version: 'v1',
+    solverChainId: 'one',
+    solver: '0x',
+    salt: '0x',
+    inputs: [],
+    fees: [],
     output: {
-      ...{ chainId: 'two', calls: [], deadline: 0, extraData: '0x' },
+      chainId: 'two',
+      calls: [],
+      deadline: 0,
+      extraData: '0x',
       payments: amounts.map(payment),
     },
   };

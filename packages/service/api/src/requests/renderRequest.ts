@@ -75,10 +75,12 @@ export function renderRequest(
         ? {}
         : { failedTxHash: content.failed.txId, failedTxBlockNumber: content.failed.height }),
       inTxs: describeTransactions(request.inTxIds, content, {
-        ...{ chains, chainId: request.originChainId },
+        chains,
+        chainId: request.originChainId,
       }),
       outTxs: describeTransactions(request.outTxIds, content, {
-        ...{ chains, chainId: request.destinationChainId },
+        chains,
+        chainId: request.destinationChainId,
       }),
       ...renderQuoted(
         view,
@@ -119,7 +121,8 @@ function topupOf({ request, order }: RequestContent, chains: Chains): CurrencyAm
   return order === undefined || native === undefined
     ? undefined
     : gasTopup(readOrder(order), {
-        ...{ chainId: request.destinationChainId, native },
+        chainId: request.destinationChainId,
+        native,
         usdE12: order.executionTerms?.quoted?.nativeUsdE12,
       });
 }

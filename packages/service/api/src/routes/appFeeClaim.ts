@@ -14,7 +14,11 @@ export const appFeeClaim: Route<'appFeeClaim'> =
     const { wallet } = call.read('params');
     const { chainId, currency, recipient, amount } = call.read('body');
     const { message, digest } = await claims.prepare({
-      ...{ wallet, chainId, currency, recipient, amount },
+      wallet,
+      chainId,
+      currency,
+      recipient,
+      amount,
     });
     const { claimId: requestId } = message;
     void reply.header('cache-control', 'no-store');

@@ -32,8 +32,14 @@ export function renderClaim(
   const status = claimStatus(claim);
   assert(createdAt !== undefined && status !== 'waiting', 'a listed claim was signed');
   return {
-    ...{ claimId: id, wallet, recipient, currency, txHash: txId ?? null, status },
+    claimId: id,
+    wallet,
+    recipient,
+    currency,
+    txHash: txId ?? null,
+    status,
     createdAt: new Date(createdAt).toISOString(),
-    ...{ chainId, amount: amount.toString() },
+    chainId,
+    amount: amount.toString(),
   };
 }

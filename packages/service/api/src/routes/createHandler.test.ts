@@ -21,7 +21,10 @@ const json = 'application/json; charset=utf-8';
 describe('an answer of a route is sent once', () => {
   it('where its text is printed already', async () => {
     expect(await ask(() => Promise.resolve(new PrintedJson('{"a":1}')))).toEqual({
-      ...{ statusCode: 200, body: '{"a":1}', type: json, warnings: [] },
+      statusCode: 200,
+      body: '{"a":1}',
+      type: json,
+      warnings: [],
     });
   });
 

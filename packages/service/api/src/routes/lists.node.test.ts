@@ -177,7 +177,11 @@ describe('GET /requests/v2', () => {
       ],
       outTxs: [
         {
-          ...{ hash: outTx, chainId: 2, type: 'onchain', status: 'success', block: 7 },
+          hash: outTx,
+          chainId: 2,
+          type: 'onchain',
+          status: 'success',
+          block: 7,
           stateChanges: [moved(bob, '49000000')],
         },
         { hash: 'sent', chainId: 2, type: 'onchain', status: 'pending' },
@@ -238,7 +242,8 @@ describe('GET /requests/v2', () => {
     await store.transaction((tx) =>
       store.ledger.book(tx, [
         {
-          ...{ kind: 'test', ref: 'brought' },
+          kind: 'test',
+          ref: 'brought',
           postings: [
             ...both(accounts.capital, accounts.inventory('us'), eth, 10n ** 15n),
             ...both(accounts.capital, accounts.inventory('us'), paid, 50_000_000n),
@@ -247,15 +252,15 @@ describe('GET /requests/v2', () => {
           ],
         },
         {
-          ...{ kind: 'payout', ref: 'lost', postings: gasOf(10n ** 13n) },
+          kind: 'payout',
+          ref: 'lost',
+          postings: gasOf(10n ** 13n),
           transaction: { chainId: 2, txId: 'lost', sequence: 0n },
         },
         {
-          ...{
-            kind: 'payout',
-            ref: 'made',
-            transaction: { chainId: 2, txId: outTx, sequence: 1n },
-          },
+          kind: 'payout',
+          ref: 'made',
+          transaction: { chainId: 2, txId: outTx, sequence: 1n },
           postings: [
             ...gasOf(2n * 10n ** 13n),
             ...both(accounts.inventory('us'), accounts.outside, eth, 10n ** 14n),
@@ -426,7 +431,11 @@ describe('GET /app-fees/{wallet}/balances', () => {
   test('lets each balance stand for itself', async () => {
     const wallet = fakeAddress('apps');
     const delisted = {
-      ...{ chainId: 1, address: fakeAddress('old'), symbol: 'OLD', name: 'Old', decimals: 8 },
+      chainId: 1,
+      address: fakeAddress('old'),
+      symbol: 'OLD',
+      name: 'Old',
+      decimals: 8,
       metadata: { logoURI: '', verified: true },
     };
     const content = JSON.stringify(delisted);

@@ -7,7 +7,9 @@ type Terms = Pick<
 
 /** Takes what owners ask for and what they signed. What it throws becomes the error answer. */
 export interface OwnerWithdrawals {
-  prepare(terms: Terms): Promise<{
+  prepare(
+    terms: Terms,
+  ): Promise<{
     readonly nonce: string;
     readonly amount: string;
     readonly additionalData: { readonly fee: string; readonly expiresAt: number };

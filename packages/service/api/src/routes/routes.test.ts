@@ -408,7 +408,9 @@ describe('GET /chains and /health', () => {
     expect((await read())?.statusMessage).toBeUndefined();
     time += 1_000;
     expect(await read()).toMatchObject({
-      ...{ disabled: true, depositEnabled: false, blockProductionLagging: true },
+      disabled: true,
+      depositEnabled: false,
+      blockProductionLagging: true,
       statusMessage: 'No new block was seen for 61 s.',
     });
     time = seenAt;
@@ -416,7 +418,9 @@ describe('GET /chains and /health', () => {
     Object.assign(chain.chain.info, { statusMessage: 'An upgrade begins on Monday.' });
     expect(await read()).toMatchObject({
       // It makes blocks as ever.
-      ...{ disabled: true, depositEnabled: false, blockProductionLagging: false },
+      disabled: true,
+      depositEnabled: false,
+      blockProductionLagging: false,
       statusMessage: 'Its books are being compared. An upgrade begins on Monday.',
     });
   });

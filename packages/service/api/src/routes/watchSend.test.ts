@@ -7,9 +7,18 @@ const txId = `0x${'cd'.repeat(32)}`;
 
 /** The stored quote of a request, as the quoter writes it. */
 const quoteOf = (operation: string, hasOrder: boolean): unknown => [
-  ...[1, 'EXACT_INPUT', operation, [hasOrder, false], [], [0, 0, 0, 0, 0]],
-  ...[Array.from({ length: 8 }, () => '1'), Array.from({ length: 6 }, () => '0'), null],
-  ...[['portage', 'portage'], 2, '0'],
+  1,
+  'EXACT_INPUT',
+  operation,
+  [hasOrder, false],
+  [],
+  [0, 0, 0, 0, 0],
+  Array.from({ length: 8 }, () => '1'),
+  Array.from({ length: 6 }, () => '0'),
+  null,
+  ['portage', 'portage'],
+  2,
+  '0',
 ];
 
 async function watchedFor(request: Partial<StoredRequest> | undefined): Promise<string[]> {

@@ -15,7 +15,10 @@ async function serve(): Promise<TestServer> {
   const parts = await createTestServer();
   open.push(parts);
   const balance = (currency: string, amount: bigint) => ({
-    ...{ asset: `1:${currency}`, chainId: 1, currency, amount },
+    asset: `1:${currency}`,
+    chainId: 1,
+    currency,
+    amount,
   });
   const all = [balance(fakeNative, 5n * 10n ** 17n), balance(unlisted, 7n)];
   parts.store.withdrawable.set(
@@ -36,7 +39,10 @@ describe('GET /withdrawals/balances', () => {
     const whole = await ask(`${of}one`);
     expect(whole.continuation).toBeUndefined();
     expect(whole.balances).toContainEqual({
-      ...{ hubTokenId: `1:${unlisted}`, currency: null, amount: '7', amountFormatted: '7' },
+      hubTokenId: `1:${unlisted}`,
+      currency: null,
+      amount: '7',
+      amountFormatted: '7',
     });
     expect(whole.balances).toContainEqual(
       expect.objectContaining({ amount: '500000000000000000', amountFormatted: '0.5' }),

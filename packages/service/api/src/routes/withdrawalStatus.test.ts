@@ -6,7 +6,10 @@ type Part = StoredWithdrawal['parts'][number];
 
 const paid: Part = { state: 'paid', amount: 60n, paid: 58n, txId: '0xaa', reason: undefined };
 const returned: Part = {
-  ...{ state: 'returned', amount: 40n, paid: undefined, txId: undefined },
+  state: 'returned',
+  amount: 40n,
+  paid: undefined,
+  txId: undefined,
   reason: 'MANUAL_REFUND_REQUIRED',
 };
 const sent: Part = { ...paid, state: 'sent' };
@@ -15,8 +18,15 @@ const waiting: Part = { ...returned, state: 'waiting', reason: undefined };
 const render = (parts: readonly Part[]) =>
   renderWithdrawal(
     {
-      ...{ id: '0x1', chainId: 1, currency: 'usdc', amount: 100n, owner: 'alice' },
-      ...{ recipient: 'bob', createdAt: 0, expiresAt: 1_000, parts },
+      id: '0x1',
+      chainId: 1,
+      currency: 'usdc',
+      amount: 100n,
+      owner: 'alice',
+      recipient: 'bob',
+      createdAt: 0,
+      expiresAt: 1_000,
+      parts,
     },
     'one',
   );

@@ -8,16 +8,29 @@ const id = `0x${'ab'.repeat(32)}`;
 const caller = 'address 203.0.113.7';
 
 const quoteOf = (operation: string, hasOrder: boolean): unknown => [
-  ...[1, 'EXACT_INPUT', operation, [hasOrder, false], [], [0, 0, 0, 0, 0]],
-  ...[Array.from({ length: 8 }, () => '1'), Array.from({ length: 6 }, () => '0'), null],
-  ...[['portage', 'portage'], 2, '0'],
+  1,
+  'EXACT_INPUT',
+  operation,
+  [hasOrder, false],
+  [],
+  [0, 0, 0, 0, 0],
+  Array.from({ length: 8 }, () => '1'),
+  Array.from({ length: 6 }, () => '0'),
+  null,
+  ['portage', 'portage'],
+  2,
+  '0',
 ];
 
 /** Statuses of one request whose changes the test makes. */
 function startStatuses(changes: Partial<StoredRequest> = {}) {
   // Nothing else of a request is read.
   let request = {
-    ...{ id, originChainId: 1, status: 'waiting', version: 0, quote: quoteOf('swap', false) },
+    id,
+    originChainId: 1,
+    status: 'waiting',
+    version: 0,
+    quote: quoteOf('swap', false),
     ...changes,
   } as StoredRequest;
   const listeners = new Set<Parameters<Hub['subscribe']>[1]>();

@@ -57,7 +57,8 @@ export function createHeldStatuses({ store, now }: HeldStatusesOptions): HeldSta
   const expected = new Map<string, Expected>();
   const held = new Set<() => void>();
   const places = createPlaces({
-    ...{ perCallerMax: heldMax.perCaller, max: heldMax.all },
+    perCallerMax: heldMax.perCaller,
+    max: heldMax.all,
     refusal: { message: 'Too many statuses are being waited for.', hint: 'Ask again later.' },
   });
 

@@ -33,11 +33,14 @@ export function claimStatus({ state, txId }: Pick<StoredClaim, 'state' | 'txId'>
 export function renderClaimStatus(claim: StoredClaim): StatusResponse {
   const status = claimStatus(claim);
   return {
-    ...{ requestId: claim.id, status, details: details[status] },
+    requestId: claim.id,
+    status,
+    details: details[status],
     inTxHashes: [],
     txHashes: claim.txId === undefined ? [] : [claim.txId],
     updatedAt: claim.updatedAt,
-    ...{ originChainId: claim.chainId, destinationChainId: claim.chainId },
+    originChainId: claim.chainId,
+    destinationChainId: claim.chainId,
     quoteCreatedAt: claim.createdAt ?? claim.updatedAt,
     failReason: claim.reason ?? 'N/A',
     refundFailReason: 'N/A',

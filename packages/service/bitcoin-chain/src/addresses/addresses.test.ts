@@ -38,7 +38,12 @@ const coinOf = (value: bigint, place: number): OwnedCoin => ({
 });
 
 const intent: RelayIntent = {
-  ...{ type: 'relay', orderId, key: 'one', to: address, value: 0n, gasLimit: 300 },
+  type: 'relay',
+  orderId,
+  key: 'one',
+  to: address,
+  value: 0n,
+  gasLimit: 300,
   data: encodeSweepOwner(owner, network),
 };
 
@@ -131,8 +136,13 @@ describe('a sweep', () => {
     const own = { txId: 'ff'.repeat(32), vout: 1, value: 90_000n, script: solver.script };
     const change = { script: solver.script, value: 70_000n };
     const stored = {
-      ...{ txId: '', version: 2, bytes: new Uint8Array(), size: 1, inputs: [...inputs, own] },
-      ...{ outputs: [...outputs, change], fee: 20_000n + 58n * 68n * 40n },
+      txId: '',
+      version: 2,
+      bytes: new Uint8Array(),
+      size: 1,
+      inputs: [...inputs, own],
+      outputs: [...outputs, change],
+      fee: 20_000n + 58n * 68n * 40n,
     };
     const scripts = { solver: solver.script, vault: vault.script };
     expect(ownFee(stored, scripts)).toBe(20_000n);
@@ -148,10 +158,12 @@ describe('a sweep', () => {
       { script: vault.script, value: 100_000n },
     ]);
     expect(readMark(outputs[1]?.script ?? new Uint8Array(), network)).toEqual({
-      ...{ orderIds: [orderId], depositor },
+      orderIds: [orderId],
+      depositor,
     });
     const accounts: Accounts = {
-      ...{ network, vault: addressOf(vault.script, network) ?? '' },
+      network,
+      vault: addressOf(vault.script, network) ?? '',
       solver: addressOf(solver.script, network) ?? '',
     };
     const change = { script: solver.script, value: 5_000n };
@@ -163,8 +175,14 @@ describe('a sweep', () => {
     const movement = { isCoinbase: false, spent, outputs: [...outputs, change] };
     expect(decodeTransaction(movement, accounts, place)).toEqual([
       {
-        ...{ type: 'deposit', ...place, ordinal: 0, orderId, depositor, payer: address },
-        ...{ currency: codec.nativeCurrency, amount: 100_000n },
+        type: 'deposit',
+        ...place,
+        ordinal: 0,
+        orderId,
+        depositor,
+        payer: address,
+        currency: codec.nativeCurrency,
+        amount: 100_000n,
       },
     ]);
     // Who copies the mark pays in its own name only: the first coin is not of the address.

@@ -46,7 +46,8 @@ export function createDepositAddresses(options: DepositAddressesOptions): Deposi
     sweep: (owner) => {
       const to = keys.addressOf(owner);
       return {
-        ...{ to, data: encodeSweepOwner(owner, network) },
+        to,
+        data: encodeSweepOwner(owner, network),
         gasLimit: BigInt(sweepSize(coins.remembered(to).length)),
         gas: BigInt(paidSweepSize(coins.remembered(to).length)),
       };

@@ -101,7 +101,8 @@ describe('a sweep on a real node', () => {
     const [outcome] = await one.spend.inspect([signed]);
     expect(outcome).toMatchObject({ status: 'mined', gasCost: fee });
     const accounts = {
-      ...{ network, vault: node.chain.roles.allocator.address },
+      network,
+      vault: node.chain.roles.allocator.address,
       solver: node.chain.roles.solver.address,
     };
     expect(await createTrace({ rpc: node.rpc, accounts })(signed.txId)).toMatchObject([
@@ -254,7 +255,10 @@ describe('a sweep on a real node', () => {
     const address = honest.addresses.addressOf(owner);
     await pay(address, 40_000n);
     const invented = Array.from({ length: 300 }, (_, vout) => ({
-      ...{ txId: 'ee'.repeat(32), vout, value: 900_000_000n, height: 1 },
+      txId: 'ee'.repeat(32),
+      vout,
+      value: 900_000_000n,
+      height: 1,
     }));
     const liar: Esplora = { ...node.esplora, unspent: () => Promise.resolve(invented) };
     const hiding: Esplora = { ...node.esplora, unspent: () => Promise.resolve([]) };
@@ -280,7 +284,8 @@ describe('an address with more coins than endpoints list', () => {
     const paid = await node.esplora.transaction(txId);
     const vout = paid.outs.findIndex(({ script }) => isSameScript(script, key.script));
     const outputs = Array.from({ length: count }, () => ({
-      ...{ script: scriptOf(address, network), value },
+      script: scriptOf(address, network),
+      value,
     }));
     const bytes = signTransaction([key], [{ ...coin, txId, vout }], outputs);
     await node.ask('sendrawtransaction', Buffer.from(bytes).toString('hex'), 0);

@@ -65,7 +65,10 @@ export function availableCoins(
     })
     .flatMap(({ txId, outputs }) =>
       outputs.map(({ script: owner, value }, vout): OwnedCoin => ({
-        ...{ txId, vout, value, script: owner },
+        txId,
+        vout,
+        value,
+        script: owner,
       })),
     )
     .filter((coin) => isFree(coin) && !known.has(outpointOf(coin)));

@@ -56,7 +56,9 @@ export function readScan(value: unknown, scripts: readonly Uint8Array[]): Scan {
     if (!scripts.some((own) => isSameScript(own, script)))
       throw malformedReply('coin: it is of another script');
     return {
-      ...{ txId: readHash(coin['txid'], 'coin'), vout: readInteger(coin['vout'], 'coin'), script },
+      txId: readHash(coin['txid'], 'coin'),
+      vout: readInteger(coin['vout'], 'coin'),
+      script,
       value: readSatoshi(coin['amount'], 'coin'),
     };
   });

@@ -3,7 +3,9 @@ import type { OwnedCoin } from './coin.js';
 import { spendableSets, versionOf } from './truc.js';
 
 const coin = (txId: string, vout = 0): OwnedCoin => ({
-  ...{ txId, vout, value: 1_000n },
+  txId,
+  vout,
+  value: 1_000n,
   script: new Uint8Array([1]),
 });
 const waiting = new Map([

@@ -61,7 +61,11 @@ export function createDeposits(
       );
       const facts: PayerFacts = { ...checked, coins };
       const terms: DepositTerms = {
-        ...{ chainId, network, currency, depository: vault, feeRate },
+        chainId,
+        network,
+        currency,
+        depository: vault,
+        feeRate,
         vault: scriptOf(vault, network),
       };
       return {
@@ -84,7 +88,9 @@ function createTransferStep(
     action: 'Confirm transaction in your wallet',
     description: `Send ${symbol} on ${chainName}`,
     kind: 'transaction',
-    ...{ requestId, depositAddress, depositAddressId: orderId },
+    requestId,
+    depositAddress,
+    depositAddressId: orderId,
     items: [
       {
         status: 'incomplete',

@@ -23,14 +23,24 @@ function openDeposits(
 ): ReturnType<typeof createDeposits> {
   const { roles } = node.chain;
   return createDeposits({
-    ...{ chainId: 8253038, chainName: 'Bitcoin', symbol: 'BTC', network, currency: 'btc' },
-    ...{ vault: roles.allocator.address, solver: roles.solver.address },
-    ...{ esploras: [node.esplora], feeRate },
+    chainId: 8253038,
+    chainName: 'Bitcoin',
+    symbol: 'BTC',
+    network,
+    currency: 'btc',
+    vault: roles.allocator.address,
+    solver: roles.solver.address,
+    esploras: [node.esplora],
+    feeRate,
   });
 }
 
 const inputOf = (payer: string, orderId: string, amount: bigint): DepositStepsInput => ({
-  ...{ requestId: orderId, orderId, payer, currency: 'btc', amount },
+  requestId: orderId,
+  orderId,
+  payer,
+  currency: 'btc',
+  amount,
 });
 
 const signal = new AbortController().signal;
@@ -52,7 +62,8 @@ describe('a deposit out of the coins of its payer', () => {
       const unsigned = readPsbt(psbt, network);
       expect(unsigned?.outputs[0]?.value).toBe(amount);
       const signed = await wallet.signPsbt({
-        ...{ psbt, address: payer },
+        psbt,
+        address: payer,
         inputs: unsigned?.inputs.length ?? 0,
       });
       const finished = Psbt.fromHex(signed).finalizeAllInputs().extractTransaction(true);

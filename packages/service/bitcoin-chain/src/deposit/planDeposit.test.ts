@@ -22,12 +22,20 @@ const scripts = await Promise.all(
 const [payerScript = vault] = scripts;
 
 const termsOf = (feeRate: bigint): DepositTerms => ({
-  ...{ chainId: 8253038, network, currency: 'btc', depository: 'vault', vault, feeRate },
+  chainId: 8253038,
+  network,
+  currency: 'btc',
+  depository: 'vault',
+  vault,
+  feeRate,
 });
 
 const coinOf = (value: bigint, place: number, isConfirmed = true): PayerCoin => ({
   txId: (place + 1).toString(16).padStart(64, '0'),
-  ...{ vout: place % 3, value, script: payerScript, isConfirmed },
+  vout: place % 3,
+  value,
+  script: payerScript,
+  isConfirmed,
 });
 
 const values = array(bigInt({ min: 546n, max: 10_000_000n }), { maxLength: 12 });
@@ -105,10 +113,7 @@ describe('the transaction of a deposit', () => {
     expect(() => planDeposit(payer, { orderId, amount: 50_000n }, termsOf(1_000n))).toThrow(
       expect.objectContaining({
         code: 'INSUFFICIENT_FUNDS',
-        context: {
-          ...{ chainId: 8253038, currency: 'btc', to: 'vault' },
-          ...{ held: '50000', needed: '50187' },
-        },
+        context: { chainId: 8253038, currency: 'btc', to: 'vault', held: '50000', needed: '50187' },
       }),
     );
   });

@@ -78,7 +78,9 @@ export function planDeposit(
     message: `The payer's coins are worth ${Money.format(sumOf(coins), 8)} BTC, and the amount with the fee of its transaction is ${Money.format(amount + fee, 8)} BTC.`,
     hint: 'Pay less, or gather coins at the address first.',
     context: {
-      ...{ chainId: terms.chainId, currency: terms.currency, to: terms.depository },
+      chainId: terms.chainId,
+      currency: terms.currency,
+      to: terms.depository,
       held: sumOf(coins).toString(),
       needed: (amount + fee).toString(),
     },
@@ -108,7 +110,9 @@ export function createDepositPsbt(
   const { inputs, outputs } = planDeposit(payer, order, terms);
   const { publicKey } = payer;
   return createPsbt({
-    ...{ coins: inputs, outputs, network: terms.network },
+    coins: inputs,
+    outputs,
+    network: terms.network,
     ...(publicKey === undefined ? {} : { publicKey }),
   });
 }

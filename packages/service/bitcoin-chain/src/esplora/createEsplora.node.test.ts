@@ -127,7 +127,8 @@ describe('an endpoint of Esplora', () => {
     expect(await (await answering(txId)).send(bytes)).toEqual({ status: 'accepted' });
     const refusal = 'sendrawtransaction RPC error: {"code":-26,"message":"dust"}';
     expect(await (await answering(refusal, 400)).send(bytes)).toEqual({
-      ...{ status: 'rejected', reason: refusal },
+      status: 'rejected',
+      reason: refusal,
     });
     await expect((await answering('busy', 503)).send(bytes)).rejects.toMatchObject({
       code: 'RPC_HTTP_ERROR',

@@ -92,10 +92,7 @@ function readInput(value: unknown): WaitingInput {
 
 function readOutput(value: unknown): Output {
   const output = readObject(value, 'output');
-  return {
-    script: readBytes(output['scriptpubkey'], 'output'),
-    value: readValue(output['value']),
-  };
+  return { script: readBytes(output['scriptpubkey'], 'output'), value: readValue(output['value']) };
 }
 
 function readValue(value: unknown): bigint {

@@ -46,8 +46,13 @@ export function createHeads(options: HeadsOptions): HeadFeed<Header> {
   const { rpc, quorum, network, pollMs, timeoutMs, tip, clock, signal, isLeft } = options;
   const feed = createHeadFeed<Header>(clock);
   createTips<Header>({
-    ...{ endpoints: rpc.endpoints, quorum, clock, signal, deadlineMs: timeoutMs },
-    ...{ isLeft, pollMs: () => pollMs },
+    endpoints: rpc.endpoints,
+    quorum,
+    clock,
+    signal,
+    deadlineMs: timeoutMs,
+    isLeft,
+    pollMs: () => pollMs,
     readTip: ({ ask }, stop) => readTip(ask, network, stop),
     readAt: (endpoint, height, stop) => readAt(endpoint, height, network, stop),
     // The hash stands for everything else in a header.

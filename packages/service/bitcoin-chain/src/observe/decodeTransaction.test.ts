@@ -44,8 +44,14 @@ const decode = (
 
 describe('a payment to the vault', () => {
   const deposit = {
-    ...{ ...place, ordinal: 0, type: 'deposit', orderId: id('a'), currency },
-    ...{ depositor: payer, payer, amount: 5_000n },
+    ...place,
+    ordinal: 0,
+    type: 'deposit',
+    orderId: id('a'),
+    currency,
+    depositor: payer,
+    payer,
+    amount: 5_000n,
   };
 
   test('is a deposit of the first input’s account under the mark', () => {

@@ -112,7 +112,11 @@ function readReleases(
   const released =
     payments.length > 0 ? payments : left > 0n ? [{ recipient: solver, amount: left }] : [];
   return released.map(({ recipient, amount }) => ({
-    ...{ type: 'release', orderId, recipient, currency, amount },
+    type: 'release',
+    orderId,
+    recipient,
+    currency,
+    amount,
     depositor: mark?.depositor ?? recipient,
   }));
 }

@@ -90,8 +90,14 @@ describe('deposits', () => {
     const found = followed.events().filter((event) => event.txId === txId);
     expect(found).toEqual([
       {
-        ...{ type: 'deposit', txId, ordinal: 0, orderId, currency, amount: 70_000n },
-        ...{ payer: payer.address, depositor: other.address },
+        type: 'deposit',
+        txId,
+        ordinal: 0,
+        orderId,
+        currency,
+        amount: 70_000n,
+        payer: payer.address,
+        depositor: other.address,
         height: followed.tip()?.height,
         blockHash: followed.tip()?.hash,
       },
@@ -207,7 +213,9 @@ describe('three nodes, of which two must agree', () => {
   const openThree = (): Promise<Chain> =>
     openBitcoin(
       {
-        ...{ ...node.config, devnet: false, finality: [{ confirmations: 1 }] },
+        ...node.config,
+        devnet: false,
+        finality: [{ confirmations: 1 }],
         rpcUrls: proxies.map(({ url }, index) => ({ url, operator: String(index) })),
       },
       closing.signal,
@@ -216,7 +224,9 @@ describe('three nodes, of which two must agree', () => {
   const payIn = async (): Promise<string> =>
     pay(node.user(0), [pays(node.vault, 4_000n), markOf({ orderIds: [randomId()] })]);
   const deny: Fault = {
-    ...{ type: 'rpcError', methods: ['getrawtransaction'], code: -5 },
+    type: 'rpcError',
+    methods: ['getrawtransaction'],
+    code: -5,
     message: 'No such mempool or blockchain transaction.',
   };
 

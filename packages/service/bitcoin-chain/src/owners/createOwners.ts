@@ -14,7 +14,9 @@ export function createOwners(network: BitcoinNetwork): Owners {
     verify: async ({ account: address, digest, signature }) =>
       signaturePattern.test(signature) &&
       isMessageSigned({
-        ...{ address, network, message: bytesToHex(digest).slice(2) },
+        address,
+        network,
+        message: bytesToHex(digest).slice(2),
         signature: hexToBytes(signature),
       }),
   };

@@ -29,11 +29,7 @@ export function readHeader(height: number, bytes: Uint8Array, network: BitcoinNe
   const target = readTarget(view.getUint32(72, true));
   if (target > easiestTargets[network] || BigInt(`0x${hash}`) > target)
     throw malformedReply('header: it has no proof of work');
-  return {
-    ...{ height, hash },
-    time: view.getUint32(68, true),
-    parentHash: idOf(bytes.subarray(4, 36)),
-  };
+  return { height, hash, time: view.getUint32(68, true), parentHash: idOf(bytes.subarray(4, 36)) };
 }
 
 /** Target in its compact form: an exponent of a byte and three bytes behind it. */

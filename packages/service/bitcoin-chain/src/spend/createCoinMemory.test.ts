@@ -7,7 +7,10 @@ import { balanceOf } from './openCoins.js';
 
 const script = Uint8Array.from([0, 0x14, ...Array.from({ length: 20 }, () => 7)]);
 const coinOf = (digit: string, value: bigint): OwnedCoin => ({
-  ...{ txId: digit.repeat(64), vout: 0, value, script },
+  txId: digit.repeat(64),
+  vout: 0,
+  value,
+  script,
 });
 const [large, small, spent] = [coinOf('a', 500n), coinOf('b', 20n), coinOf('c', 3n)];
 
@@ -40,7 +43,10 @@ it('CB1, CB5: a coin of which no quorum tells the same is neither spent nor gone
   const nodes = moods.map((_, index) => createNode(`node ${index}`, () => moods[index] ?? 'fails'));
   const quorum = createQuorum(nodes, { needed: 2, deadlineMs: 1_000, clock: Date.now });
   const memory = createCoinMemory({
-    ...{ quorum, finalDepth: 6, ageMsMax: 60_000, clock: Date.now },
+    quorum,
+    finalDepth: 6,
+    ageMsMax: 60_000,
+    clock: Date.now,
     list: () =>
       Promise.resolve({ coins: [large, small, spent], completeAt: undefined, unlisted: [] }),
   });

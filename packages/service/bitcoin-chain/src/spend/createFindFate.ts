@@ -104,7 +104,8 @@ async function agreeOnBlock(
 ): Promise<BlockPlace | undefined> {
   const [told] = await quorum.read<string>(
     {
-      ...{ subject: 'transaction', items: 1 },
+      subject: 'transaction',
+      items: 1,
       ask: async (endpoint, stop) => {
         const found = await readPlace(endpoint, txId, stop);
         const block = found !== undefined && isWanted(found) ? found.block : undefined;

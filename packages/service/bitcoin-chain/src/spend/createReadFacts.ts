@@ -22,7 +22,8 @@ export function createReadFacts({
   return async (txId, stored, signal) => {
     const [told, isPending] = await quorum.read<string>(
       {
-        ...{ subject: 'transaction', items: 2 },
+        subject: 'transaction',
+        items: 2,
         ask: async (endpoint, stop) => {
           const found = await readPlace(endpoint, txId, stop);
           const fee = stored?.fee ?? found?.fee ?? 0n;
@@ -40,7 +41,9 @@ export function createReadFacts({
     const isOpen = block === undefined && isPending !== 'yes';
     const coins = isOpen ? (stored?.inputs ?? []) : [];
     return {
-      ...{ block, isPending: isPending === 'yes', fee: stored?.fee ?? fee },
+      block,
+      isPending: isPending === 'yes',
+      fee: stored?.fee ?? fee,
       inputs: await Promise.all(coins.map((coin) => fates.findFate(coin, txId, signal))),
       finalizedHeight: await finalizedHeight(signal),
     };

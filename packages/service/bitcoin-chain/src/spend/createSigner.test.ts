@@ -29,7 +29,10 @@ interface Memory {
 function open(confirmed: readonly OwnedCoin[]): Signer & { readonly memory: Memory } {
   const memory: Memory = { confirmed, feeRate: 5_000n };
   const signer = createSigner({
-    ...{ network, solver, vault, sender: addressOf(solver.script, network) ?? '' },
+    network,
+    solver,
+    vault,
+    sender: addressOf(solver.script, network) ?? '',
     confirmed: () => memory.confirmed,
     feeRate: () => memory.feeRate,
     feeRateMax: 100_000n,
@@ -39,11 +42,21 @@ function open(confirmed: readonly OwnedCoin[]): Signer & { readonly memory: Memo
 }
 
 const fillOf = (amount: bigint): FillIntent => ({
-  ...{ type: 'fill', orderId, currency: 'btc', recipient, amount, calls: [] },
+  type: 'fill',
+  orderId,
+  currency: 'btc',
+  recipient,
+  amount,
+  calls: [],
 });
 
 const refundOf = (amount: bigint): RefundIntent => ({
-  ...{ type: 'refund', orderId, depositor: recipient, currency: 'btc', recipient, amount },
+  type: 'refund',
+  orderId,
+  depositor: recipient,
+  currency: 'btc',
+  recipient,
+  amount,
   key: 'one',
 });
 
@@ -207,7 +220,8 @@ describe('a payment out of the depository', () => {
     const more = open([...coins, coinOf(5_000n, 2, vault.script)]);
     const [refund] = await more.prepare([refundOf(30_000n)], 0n, []);
     expect(readStored(refund?.raw ?? new Uint8Array()).outputs[2]).toEqual({
-      ...{ script: vault.script, value: 5_100n },
+      script: vault.script,
+      value: 5_100n,
     });
   });
 });

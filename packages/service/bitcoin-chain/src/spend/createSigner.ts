@@ -252,9 +252,10 @@ function fundFrom(
 function waitingOf({
   confirmed,
   open,
-}: Pick<SigningFacts, 'confirmed'> & {
-  readonly open: readonly OpenTransaction[];
-}): ReadonlyMap<string, number> {
+}: Pick<SigningFacts, 'confirmed'> & { readonly open: readonly OpenTransaction[] }): ReadonlyMap<
+  string,
+  number
+> {
   const mined = new Set(confirmed.map(({ txId }) => txId));
   return new Map(
     open.filter(({ txId }) => !mined.has(txId)).map(({ txId, version = 2 }) => [txId, version]),

@@ -10,14 +10,21 @@ const solver = createSpendingKey(new Uint8Array(32).fill(1));
 const vault = createSpendingKey(new Uint8Array(32).fill(2));
 const recipient = addressOf(vault.script, 'regtest') ?? '';
 const coins = [solver, vault].map(({ script }, vout) => ({
-  ...{ txId: 'ab'.repeat(32), vout, value: 100_000n, script },
+  txId: 'ab'.repeat(32),
+  vout,
+  value: 100_000n,
+  script,
 }));
 
 it('sends what nodes read, one after another, and asks about the coins of each', async () => {
   const sent: string[] = [];
   const asked: (number | undefined)[] = [];
   const spend = createSpend({
-    ...{ network: 'regtest', solver, vault, sender: 'solver', feeRateMax: 100_000n },
+    network: 'regtest',
+    solver,
+    vault,
+    sender: 'solver',
+    feeRateMax: 100_000n,
     joinedMax: 20,
     confirmed: () => coins,
     feeRate: () => 1_000n,
@@ -29,13 +36,18 @@ it('sends what nodes read, one after another, and asks about the coins of each',
     readFacts: (_, stored) => {
       asked.push(stored?.inputs.length);
       return Promise.resolve({
-        ...{ block: undefined, isPending: true, fee: 0n, inputs: [], finalizedHeight: 0 },
+        block: undefined,
+        isPending: true,
+        fee: 0n,
+        inputs: [],
+        finalizedHeight: 0,
       });
     },
   });
   const fill = {
     ...({ type: 'fill', orderId: `0x${'cd'.repeat(32)}`, currency: 'btc', recipient } as const),
-    ...{ amount: 10_000n, calls: [] },
+    amount: 10_000n,
+    calls: [],
   };
   const signed = await spend.prepare([fill, fill], 7n, []);
   expect(await spend.broadcast(signed)).toEqual([
@@ -50,9 +62,7 @@ it('sends what nodes read, one after another, and asks about the coins of each',
 
 it('holds the coins of the depository that are in blocks, and never none for want of news', async () => {
   let known: typeof coins | undefined = coins;
-  const one = createVault({
-    ...{ account: recipient, script: vault.script, confirmed: () => known },
-  });
+  const one = createVault({ account: recipient, script: vault.script, confirmed: () => known });
   expect(await one.available('btc')).toBe(100_000n);
   expect(await one.held([{ orderId: '0x', depositor: '', currency: 'btc' }])).toEqual([100_000n]);
   known = undefined;

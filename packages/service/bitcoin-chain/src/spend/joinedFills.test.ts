@@ -23,7 +23,10 @@ const accounts = {
 const idOf = (place: number): string => `0x${(place + 1).toString(16).padStart(64, '0')}`;
 
 const coinOf = (value: bigint, place: number, script = solver.script): OwnedCoin => ({
-  ...{ txId: (place + 1).toString(16).padStart(64, '0'), vout: 0, value, script },
+  txId: (place + 1).toString(16).padStart(64, '0'),
+  vout: 0,
+  value,
+  script,
 });
 
 /** Recipients of P2WPKH and of P2TR in turn. */
@@ -35,12 +38,22 @@ function recipientOf(place: number): string {
 }
 
 const fillOf = (place: number, amount: bigint, recipient = recipientOf(place)): FillIntent => ({
-  ...{ type: 'fill', orderId: idOf(place), currency, recipient, amount, calls: [] },
+  type: 'fill',
+  orderId: idOf(place),
+  currency,
+  recipient,
+  amount,
+  calls: [],
 });
 
 const refundOf = (place: number, amount: bigint): RefundIntent => ({
-  ...{ type: 'refund', orderId: idOf(place), depositor: recipientOf(place), currency },
-  ...{ recipient: recipientOf(place), amount, key: `refund ${String(place)}` },
+  type: 'refund',
+  orderId: idOf(place),
+  depositor: recipientOf(place),
+  currency,
+  recipient: recipientOf(place),
+  amount,
+  key: `refund ${String(place)}`,
 });
 
 const fillsOf = (count: number): readonly FillIntent[] =>
@@ -48,7 +61,11 @@ const fillsOf = (count: number): readonly FillIntent[] =>
 
 function open(confirmed: readonly OwnedCoin[], joinedMax = 20): Signer {
   return createSigner({
-    ...{ network, solver, vault, sender: accounts.solver, joinedMax },
+    network,
+    solver,
+    vault,
+    sender: accounts.solver,
+    joinedMax,
     confirmed: () => confirmed,
     feeRate: () => 5_000n,
     feeRateMax: 100_000n,
@@ -79,7 +96,8 @@ describe('fills that are due together', () => {
     const { outputs } = readStored(raw);
     expect(outputs.slice(0, 20)).toEqual(
       fills.map(({ recipient, amount }) => ({
-        ...{ script: scriptOf(recipient, network), value: amount },
+        script: scriptOf(recipient, network),
+        value: amount,
       })),
     );
     expect(readMark(outputs[20]?.script ?? new Uint8Array(), network)?.orderIds).toEqual(
@@ -87,8 +105,16 @@ describe('fills that are due together', () => {
     );
     expect(fillsIn(signed[0]!)).toEqual(
       fills.map(({ orderId, recipient, amount }, ordinal) => ({
-        ...{ type: 'fill', orderId, recipient, amount, currency, solver: accounts.solver },
-        ...{ txId: signed[0]?.txId, ordinal, height: 1, blockHash: '' },
+        type: 'fill',
+        orderId,
+        recipient,
+        amount,
+        currency,
+        solver: accounts.solver,
+        txId: signed[0]?.txId,
+        ordinal,
+        height: 1,
+        blockHash: '',
       })),
     );
     expect(paymentWeights(outputs, network)).toEqual(

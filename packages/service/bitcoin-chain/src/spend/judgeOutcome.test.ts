@@ -3,7 +3,11 @@ import { judgeOutcome, type OutcomeFacts } from './judgeOutcome.js';
 
 const coin = { txId: 'coin', vout: 0 };
 const facts: OutcomeFacts = {
-  ...{ block: undefined, isPending: false, fee: 100n, inputs: [coin], finalizedHeight: 94 },
+  block: undefined,
+  isPending: false,
+  fee: 100n,
+  inputs: [coin],
+  finalizedHeight: 94,
 };
 const spentAt = (height: number, txId = 'other'): OutcomeFacts => ({
   ...facts,
@@ -29,6 +33,9 @@ it('calls it replaced when what it is built on will never be', () => {
 
 it('tells the block and the fee of one that is mined', () => {
   expect(judgeOutcome('ours', { ...facts, block: { height: 96, hash: 'hash' } })).toEqual({
-    ...{ status: 'mined', height: 96, blockHash: 'hash', gasCost: 100n },
+    status: 'mined',
+    height: 96,
+    blockHash: 'hash',
+    gasCost: 100n,
   });
 });

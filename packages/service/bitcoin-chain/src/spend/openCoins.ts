@@ -52,20 +52,29 @@ export async function openCoins(
 ): Promise<CoinMemory> {
   const { network, rpc, quorum, scanners, esploras, heads, finalDepth, clock, signal } = reading;
   const blocks = createBlockMemory<readonly OwnedCoin[]>({
-    ...{ network, heads, rpc },
+    network,
+    heads,
+    rpc,
     choose: (transactions) => ownOutputs(accounts, transactions),
   });
   const scripts = accounts.map(({ script }) => script);
   const scan = (stop?: AbortSignal): ReturnType<typeof scanCoins> =>
     scanCoins(scanners, scripts, stop);
   const coins = createCoinMemory({
-    ...{ quorum, finalDepth, ageMsMax, clock },
+    quorum,
+    finalDepth,
+    ageMsMax,
+    clock,
     list: (completeAt, stop) =>
       listOwnCoins({ accounts, esploras, heads, blocks, scan }, completeAt, stop),
     readOrigins: isSpending ? (txIds, stop) => readOrigins(rpc, txIds, stop) : undefined,
   });
   await readOnHeads(() => coins.refresh(signal), {
-    ...{ heads: withTimer(heads, signal), afterHeadMs: 0, clock, signal, isLeft: reading.isLeft },
+    heads: withTimer(heads, signal),
+    afterHeadMs: 0,
+    clock,
+    signal,
+    isLeft: reading.isLeft,
   });
   return coins;
 }

@@ -65,7 +65,9 @@ export async function openSpend(options: OpenSpendOptions): Promise<OpenedSpend>
   const accounts = { solver: accountOf(solver, network), vault: accountOf(vault, network) };
   const own = Object.values(accounts);
   const coins = await openCoins(options, {
-    ...{ accounts: own, ageMsMax: coinsAgeMsMax, isSpending: true },
+    accounts: own,
+    ageMsMax: coinsAgeMsMax,
+    isSpending: true,
   });
   const fates = createFindFate({ quorum, esploras });
   const { finalizedHeight, clock } = options;
@@ -75,8 +77,14 @@ export async function openSpend(options: OpenSpendOptions): Promise<OpenedSpend>
   const { confirmed } = coins;
   return {
     spend: createSpend({
-      ...{ network, solver, vault, sender: accounts.solver.address, confirmed: coins.spendable },
-      ...{ feeRate: options.feeRate, feeRateMax: options.feeRateMax, sweeps },
+      network,
+      solver,
+      vault,
+      sender: accounts.solver.address,
+      confirmed: coins.spendable,
+      feeRate: options.feeRate,
+      feeRateMax: options.feeRateMax,
+      sweeps,
       joinedMax: options.joinedMax,
       takesTruc: await takesTruc(rpc, signal),
       familyOf: (txId) => families.get(txId),
@@ -102,9 +110,7 @@ export async function openSpend(options: OpenSpendOptions): Promise<OpenedSpend>
         return give(bytes, stop);
       },
     }),
-    vault: createVault({
-      ...{ account: accounts.vault.address, script: vault.script, confirmed },
-    }),
+    vault: createVault({ account: accounts.vault.address, script: vault.script, confirmed }),
     accounts: own,
     balance: () => balanceOf(coins, solver.script),
     balanceOf: ({ script }) => balanceOf(coins, script),

@@ -58,7 +58,8 @@ export function planFills({ network }: PaymentKeys, fills: readonly FillIntent[]
   assert(new Set(orderIds).size === fills.length, 'an order is paid by one output');
   const mark = { script: markScript({ orderIds }, 'compact', network), value: 0n };
   const paid = fills.map(({ recipient, amount }): Output => ({
-    ...{ script: scriptOf(recipient, network), value: amount },
+    script: scriptOf(recipient, network),
+    value: amount,
   }));
   return { inputs: [], outputs: [...paid, mark] };
 }

@@ -18,7 +18,10 @@ it('signs as the library for partially signed transactions does, byte for byte',
     psbt.setVersion(2);
     for (const { txId, vout, value, script } of inputs)
       psbt.addInput({
-        ...{ hash: txId, index: vout, sequence: 0xfffffffd, witnessUtxo: { script, value } },
+        hash: txId,
+        index: vout,
+        sequence: 0xfffffffd,
+        witnessUtxo: { script, value },
       });
     psbt.addOutputs(outputs);
     keys.forEach(({ publicKey, secret }, place) =>

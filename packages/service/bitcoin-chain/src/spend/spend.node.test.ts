@@ -48,12 +48,26 @@ async function open(esploras: readonly Esplora[] = [node.esplora]): Promise<Open
   setMaxListeners(0, signal);
   stops.push(stop);
   const heads = createHeads({
-    ...{ rpc, quorum, network, clock: Date.now, signal, pollMs: 20, timeoutMs: 10_000 },
+    rpc,
+    quorum,
+    network,
+    clock: Date.now,
+    signal,
+    pollMs: 20,
+    timeoutMs: 10_000,
     tip: { tell: () => undefined },
   });
   await heads.next(undefined, signal);
   const opened = await openSpend({
-    ...{ network, solver, vault, rpc, quorum, scanners, esploras, clock: Date.now, signal },
+    network,
+    solver,
+    vault,
+    rpc,
+    quorum,
+    scanners,
+    esploras,
+    clock: Date.now,
+    signal,
     // Tests say when the coins are read.
     heads: { latest: () => heads.latest(), listen: () => undefined },
     finalDepth: depth,
@@ -199,8 +213,13 @@ describe('payments on a real node', () => {
     const [refund] = await opened.spend.prepare(
       [
         {
-          ...{ type: 'refund', orderId, depositor: recipient, currency: 'btc', recipient },
-          ...{ amount: 200_000n, key: 'one' },
+          type: 'refund',
+          orderId,
+          depositor: recipient,
+          currency: 'btc',
+          recipient,
+          amount: 200_000n,
+          key: 'one',
         },
       ],
       9n,
@@ -222,7 +241,10 @@ describe('a recipient who pins the transaction that pays it', () => {
   /** Fills of two users of the devnet, whose keys the controls have. */
   const fillsOf = (amount: bigint): readonly FillIntent[] =>
     [1, 2].map((place) => ({
-      ...{ type: 'fill', currency: 'btc', amount, calls: [] },
+      type: 'fill',
+      currency: 'btc',
+      amount,
+      calls: [],
       orderId: `0x${String(place).repeat(64)}`,
       recipient: node.chain.accounts[place]?.address ?? '',
     }));

@@ -99,7 +99,10 @@ export function readStored(raw: Uint8Array): StoredTransaction {
   assert(at === all.length, 'stored bytes end with the last coin');
   const outputs = transaction.outs.map(({ script, value }) => ({ script, value }));
   return {
-    ...{ txId: transaction.getId(), bytes, inputs, outputs },
+    txId: transaction.getId(),
+    bytes,
+    inputs,
+    outputs,
     size: transaction.virtualSize(),
     version: transaction.version,
     fee: sumOf(inputs) - sumOf(outputs),

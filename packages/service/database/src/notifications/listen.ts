@@ -66,9 +66,7 @@ export async function listen({ url, log }: ListenOptions): Promise<Listener> {
         return;
       } catch (error) {
         if (isClosing()) return;
-        log('listening is not possible for now', {
-          error: describeError(error),
-        });
+        log('listening is not possible for now', { error: describeError(error) });
       }
     }
   }

@@ -41,7 +41,8 @@ export async function openSerialDatabase({
   const client = new pg.Client({
     ...connectionConfig(url, 'portage serial'),
     // Its time is the simulation's: nothing of it ends because the machine is slow.
-    ...{ statement_timeout: 0, idle_in_transaction_session_timeout: 0 },
+    statement_timeout: 0,
+    idle_in_transaction_session_timeout: 0,
   });
   // A statement that cannot be sent any more says so itself.
   client.on('error', () => undefined);

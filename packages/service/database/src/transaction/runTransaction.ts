@@ -94,9 +94,7 @@ export function createQueryable(client: Client): Queryable {
 /** How a run of the work ended, and whether its connection can be used again. */
 type Attempt<T> = (
   { readonly value: T; readonly tell: () => void } | { readonly failure: unknown }
-) & {
-  readonly isBroken: boolean;
-};
+) & { readonly isBroken: boolean };
 
 /** Transaction with the methods for its owner. */
 interface OpenTransaction extends Transaction {

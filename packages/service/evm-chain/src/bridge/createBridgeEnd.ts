@@ -35,7 +35,10 @@ export function createBridgeEnd(options: BridgeEndOptions): BridgeEnd {
   const { name, feeBps, seconds } = bridge;
   const contract = bridge.contract.toLowerCase();
   return {
-    ...{ name, seconds, feeBps: BigInt(feeBps), gas: sendGas },
+    name,
+    seconds,
+    feeBps: BigInt(feeBps),
+    gas: sendGas,
     assets: bridge.assets.filter((id) => assets.some((asset) => asset.id === id)),
     send: ({ id, lane: { origin, destination }, amount, recipient }) => ({
       to: contract,

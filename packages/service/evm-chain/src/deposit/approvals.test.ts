@@ -12,7 +12,9 @@ const approvalProxy = `0x${'e5'.repeat(20)}`;
 const router = `0x${'f6'.repeat(20)}`;
 
 const deposits = createDeposits({
-  ...{ chainId: 8453, chainName: 'Base', depository },
+  chainId: 8453,
+  chainName: 'Base',
+  depository,
   plans: { approvalProxy, router, keccak: keccak_256 },
   permits: {
     tokens: new Map([
@@ -28,11 +30,18 @@ const deposits = createDeposits({
 const input = {
   requestId: `0x${'11'.repeat(32)}`,
   orderId: `0x${'22'.repeat(32)}`,
-  ...{ payer, currency: token, amount: 7n },
+  payer,
+  currency: token,
+  amount: 7n,
 };
 const swap = {
-  ...{ currency: token, amount: 9n, calls: [], gas: 100_000, minimum: 7n },
-  ...{ refundTo: payer, deadline: 2_000_000_000 },
+  currency: token,
+  amount: 9n,
+  calls: [],
+  gas: 100_000,
+  minimum: 7n,
+  refundTo: payer,
+  deadline: 2_000_000_000,
 };
 
 describe('S4: an approval', () => {
@@ -47,8 +56,12 @@ describe('S4: an approval', () => {
       'a swap alone',
       (isApproved?: boolean) =>
         deposits.swapSteps?.({
-          ...{ requestId: input.requestId, payer, swap, currency: signed },
-          ...{ recipient: payer, isApproved },
+          requestId: input.requestId,
+          payer,
+          swap,
+          currency: signed,
+          recipient: payer,
+          isApproved,
         }).steps ?? [],
       approvalProxy,
     ],
@@ -68,7 +81,9 @@ describe('S4: an approval', () => {
     const to = (currency: string, by: 'deposit' | 'swap' | 'permit') =>
       deposits.approvedTo?.({ currency, by });
     expect([to(token, 'deposit'), to(token, 'swap'), to(token, 'permit')]).toEqual([
-      ...[depository, approvalProxy, permit2],
+      depository,
+      approvalProxy,
+      permit2,
     ]);
     expect(to(signed, 'permit')).toBeUndefined();
     expect(to(zeroAddress, 'deposit')).toBeUndefined();

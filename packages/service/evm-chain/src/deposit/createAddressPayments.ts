@@ -103,7 +103,11 @@ async function readNatives(
   const height = readInteger(blockNumber, 'height');
   return (
     internal?.map(({ to, amount }) => ({
-      ...{ address: to, currency: zeroAddress, txId: hash.toLowerCase(), height, amount },
+      address: to,
+      currency: zeroAddress,
+      txId: hash.toLowerCase(),
+      height,
+      amount,
     })) ?? own
   );
 }
@@ -118,7 +122,10 @@ function readNative(transaction: unknown): readonly AddressPayment[] {
   if (amount === 0n) return [];
   return [
     {
-      ...{ address: to.toLowerCase(), currency: zeroAddress, txId: hash.toLowerCase(), amount },
+      address: to.toLowerCase(),
+      currency: zeroAddress,
+      txId: hash.toLowerCase(),
+      amount,
       height: readInteger(blockNumber, 'height'),
     },
   ];

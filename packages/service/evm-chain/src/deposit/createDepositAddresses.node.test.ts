@@ -80,7 +80,8 @@ describe('deposit addresses', () => {
       transport: http(node.rpcUrl),
     });
     const txId = await wallet.sendTransaction({
-      ...{ to: forwarder, value: 9_000n },
+      to: forwarder,
+      value: 9_000n,
       data: `0x${address.slice(2).padStart(64, '0')}`,
     });
     const { blockNumber } = await node.client.waitForTransactionReceipt({ hash: txId });
@@ -148,7 +149,10 @@ describe('deposit addresses', () => {
       expect(others).toEqual([]);
       const { blockNumber } = await node.client.getTransactionReceipt({ hash: paid!.txId as Hex });
       expect(paid).toEqual({
-        ...{ address, currency, amount: 5_000n, height: Number(blockNumber) },
+        address,
+        currency,
+        amount: 5_000n,
+        height: Number(blockNumber),
         txId: expect.stringMatching(/^0x[0-9a-f]{64}$/) as string,
       });
       expect(await addresses.payments!(other, [currency])).toEqual([]);

@@ -47,15 +47,7 @@ export function createDeposits(options: DepositsOptions): Deposits {
       ? undefined
       : createDirectDeposits({ ...context, ...options.direct });
   const offer = (steps: Deposits['steps']) =>
-    ({
-      depository,
-      addresses,
-      gasless,
-      sends,
-      direct,
-      approvedTo,
-      steps,
-    }) satisfies Deposits;
+    ({ depository, addresses, gasless, sends, direct, approvedTo, steps }) satisfies Deposits;
   const approvedTo: NonNullable<Deposits['approvedTo']> = ({ currency, by }) => {
     if (currency === zeroAddress) return undefined;
     if (by === 'deposit') return depository;

@@ -76,10 +76,7 @@ function offerPermit(
   const { kind } = permit;
   const encoded = `0x${encodePlan(plan)}`;
   const request = { requestId, kind, symbol: symbolOf(currency), chainName };
-  const signed = {
-    sign: permitMessage(permit, keccak),
-    plan: encoded,
-  };
+  const signed = { sign: permitMessage(permit, keccak), plan: encoded };
   const terms: PermitTerms = {
     kind,
     payer,
@@ -101,7 +98,10 @@ function offerPermit(
   const deposit = signDepositStep('authorize1', request, signed);
   if (kind === 'eip3009') return { steps: [deposit], terms };
   const approvals = options.items.approvals({
-    ...{ requestId, payer, currency, amount },
+    requestId,
+    payer,
+    currency,
+    amount,
     isApproved: input.isApproved,
     spender: permit2,
     purpose: 'Permit2',

@@ -22,7 +22,11 @@ export function plainSteps(input: DepositStepsInput, context: StepsContext): rea
   if (depositAddress !== undefined) return [transferStep(input, depositAddress, context)];
   const deposit = depositStep(input, context);
   const approvals = context.items.approvals({
-    ...{ requestId, payer, currency, amount, isApproved },
+    requestId,
+    payer,
+    currency,
+    amount,
+    isApproved,
     spender: context.depository,
     purpose: 'the deposit',
   });

@@ -7,7 +7,9 @@ const [a, b, c] = ['a', 'b', 'c'].map((digit) => `0x${digit.repeat(40)}`) as [
   string,
 ];
 const call = (to: string, value: string | undefined, more: object = {}): object => ({
-  ...{ type: 'CALL', from: a, to },
+  type: 'CALL',
+  from: a,
+  to,
   ...(value === undefined ? {} : { value }),
   ...more,
 });

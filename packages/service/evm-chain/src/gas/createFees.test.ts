@@ -121,7 +121,9 @@ describe('fees of several endpoints', () => {
 describe('fees beside transactions of the solver', () => {
   const solver = '0x00000000000000000000000000000000000000aa';
   const transaction = (from: string, tip: bigint, gas = 100_000): object => ({
-    ...{ from, gas: hex(gas), gasPrice: hex(10n * gwei + tip) },
+    from,
+    gas: hex(gas),
+    gasPrice: hex(10n * gwei + tip),
   });
   /** Full blocks with one tip, each with a transaction of the solver. */
   const crowded = (transactions: readonly object[]): Answers => ({

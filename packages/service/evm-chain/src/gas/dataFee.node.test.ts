@@ -45,7 +45,9 @@ const owner = () =>
 /** Sets what the oracle tells: wei for each transaction and for each byte. */
 async function setPrices(fixed: bigint, perByte: bigint): Promise<void> {
   const hash = await owner().writeContract({
-    ...{ abi: testGasOracleAbi, address: oracle, functionName: 'setPrices' },
+    abi: testGasOracleAbi,
+    address: oracle,
+    functionName: 'setPrices',
     args: [fixed, perByte],
   });
   await node.client.waitForTransactionReceipt({ hash });
@@ -123,10 +125,7 @@ describe('the data fee of a rollup', () => {
   });
 
   it('needs the oracle that the settings name, and none on a chain that charges nothing', async () => {
-    const refused = {
-      code: 'INVALID_CONFIGURATION',
-      details: [{ path: 'dataFee.oracle' }],
-    };
+    const refused = { code: 'INVALID_CONFIGURATION', details: [{ path: 'dataFee.oracle' }] };
     const wrong = openChain({ dataFee: { kind: 'op-stack', oracle: `0x${'d'.repeat(40)}` } });
     await expect(wrong).rejects.toMatchObject(refused);
     // A well-known rollup has an oracle unless the settings say otherwise.
@@ -146,12 +145,19 @@ describe('the size of a payload', () => {
     const orderId = padHex('0x77', { size: 32 });
     const call = { to: other, value: 5n, data: `0x${'cd'.repeat(99)}` };
     const swapCall = {
-      ...{ to: other, value: 0n, token: node.usdc, allowance: 10n ** 12n },
+      to: other,
+      value: 0n,
+      token: node.usdc,
+      allowance: 10n ** 12n,
       data: `0x${'ef'.repeat(356)}`,
     };
     const swap = {
-      ...{ currency: node.usdc, amount: 10n ** 12n, calls: [swapCall], gas: 100_000 },
-      ...{ touched: [node.usdc, other], minimum: 10n ** 12n },
+      currency: node.usdc,
+      amount: 10n ** 12n,
+      calls: [swapCall],
+      gas: 100_000,
+      touched: [node.usdc, other],
+      minimum: 10n ** 12n,
     };
     const paid = { type: 'fill', orderId, recipient: other, amount: 10n ** 20n } as const;
     const cases: [GasOperation, TransactionIntent][] = [
@@ -171,19 +177,30 @@ describe('the size of a payload', () => {
       [
         { type: 'refund', currency: node.usdc },
         {
-          ...{ type: 'refund', orderId, depositor: other, currency: node.usdc },
-          ...{ recipient: other, amount: 10n ** 12n, key: 'main' },
+          type: 'refund',
+          orderId,
+          depositor: other,
+          currency: node.usdc,
+          recipient: other,
+          amount: 10n ** 12n,
+          key: 'main',
         },
       ],
     ];
     const releases = [1, 2, 3].map((n) => ({
-      ...{ orderId: padHex(toHex(n), { size: 32 }), depositor: other, amount: 10n ** 12n },
+      orderId: padHex(toHex(n), { size: 32 }),
+      depositor: other,
+      amount: 10n ** 12n,
     }));
     cases.push([
       { type: 'collection', currency: node.usdc, releases: 3 },
       {
-        ...{ type: 'collection', orderId, currency: node.usdc, releases },
-        ...{ amount: 3n * 10n ** 12n, expiry: 2_000_000_000 },
+        type: 'collection',
+        orderId,
+        currency: node.usdc,
+        releases,
+        amount: 3n * 10n ** 12n,
+        expiry: 2_000_000_000,
       },
     ]);
     for (const [operation, intent] of cases) {

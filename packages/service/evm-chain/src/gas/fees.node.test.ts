@@ -63,7 +63,10 @@ it('tips that the solver paid alone do not become the tip of the market', async 
   const open = (solver: string | undefined) =>
     createFees({
       quorum: createQuorum(endpoints, { needed: 1, deadlineMs: 5_000, clock: Date.now }),
-      ...{ solver, feeCeiling: parseGwei('500'), tipMin: 1n, tipCeiling: parseGwei('50') },
+      solver,
+      feeCeiling: parseGwei('500'),
+      tipMin: 1n,
+      tipCeiling: parseGwei('50'),
       clock: Date.now,
     });
   const [careless, careful] = [open(undefined), open(accounts.solver.address.toLowerCase())];

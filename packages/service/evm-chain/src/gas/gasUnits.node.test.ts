@@ -133,7 +133,9 @@ describe('gas of the real contracts', () => {
       const collection = {
         type: 'collection',
         orderId: id(currency === native ? 7 : 8),
-        ...{ currency, amount: 10n ** 8n - 1_000n, expiry: Math.floor(Date.now() / 1_000) + 600 },
+        currency,
+        amount: 10n ** 8n - 1_000n,
+        expiry: Math.floor(Date.now() / 1_000) + 600,
         releases: [{ ...refund, amount: 10n ** 8n - 1_000n }],
       } as const;
       expect(await spend(collection)).toBeLessThanOrEqual(

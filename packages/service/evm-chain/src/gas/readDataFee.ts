@@ -44,10 +44,7 @@ function wordOf(reply: Parameters<typeof readResult>[0], index: number): bigint 
 
 /** Each byte at its price: the chain compresses them first, so this is the most. */
 function arbitrumFee(perByte: bigint): DataFee {
-  return {
-    small: perByte * BigInt(sampleBytes.small),
-    large: perByte * BigInt(sampleBytes.large),
-  };
+  return { small: perByte * BigInt(sampleBytes.small), large: perByte * BigInt(sampleBytes.large) };
 }
 
 /** Asks for the fee of so many bytes that compress as calldata does. */

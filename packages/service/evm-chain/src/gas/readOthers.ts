@@ -79,10 +79,7 @@ function othersOf(reply: RpcReply | undefined, solver: string): OtherTips | unde
     left -= gas;
     return left <= 0n;
   });
-  return {
-    tip: found?.tip ?? 0n,
-    shareBps: Money.mulDivDown(theirs, Money.wholeBps, total),
-  };
+  return { tip: found?.tip ?? 0n, shareBps: Money.mulDivDown(theirs, Money.wholeBps, total) };
 }
 
 function gasOf(transactions: readonly { readonly gas: bigint }[]): bigint {

@@ -17,10 +17,7 @@ let chain: Chain;
 beforeAll(async () => {
   node = await deployChain();
   chain = await openEvm(node.config, closing.signal, node.keys);
-  await node.client.request({
-    method: 'anvil_setCode' as never,
-    params: [wallet, code] as never,
-  });
+  await node.client.request({ method: 'anvil_setCode' as never, params: [wallet, code] as never });
 });
 afterAll(async () => {
   closing.abort();
@@ -36,7 +33,10 @@ async function gasLimitOf(recipient: string): Promise<bigint> {
   const intent: FillIntent = {
     type: 'fill',
     orderId: padHex('0x7', { size: 32 }),
-    ...{ currency: zeroAddress, recipient, amount: 7n, calls: [] },
+    currency: zeroAddress,
+    recipient,
+    amount: 7n,
+    calls: [],
   };
   const [signed] = await chain.spend!.prepare([intent], 0n);
   return parseTransaction(`0x${Buffer.from(signed!.raw).toString('hex')}`).gas ?? 0n;

@@ -106,7 +106,12 @@ function openTips(
     return block === null ? undefined : checkBlockTime(readHeader(block), options);
   };
   return createTips<Header>({
-    ...{ endpoints: rpc.endpoints, quorum, clock, signal, onTip, deadlineMs: timeoutMs },
+    endpoints: rpc.endpoints,
+    quorum,
+    clock,
+    signal,
+    onTip,
+    deadlineMs: timeoutMs,
     pollMs: () => slowerMs() ?? pollMs,
     isLeft,
     readTip: async (endpoint, stop) => {

@@ -338,10 +338,7 @@ describe('opening a chain', () => {
       () => undefined,
       (error: unknown) => error,
     );
-    expect(failure).toMatchObject({
-      code: 'INVALID_CONFIGURATION',
-      details: [{ path }],
-    });
+    expect(failure).toMatchObject({ code: 'INVALID_CONFIGURATION', details: [{ path }] });
     const text = `${String(failure)} ${JSON.stringify(failure)} ${(failure as Error).stack ?? ''}`;
     expect(text).not.toContain('canary-secret');
     expect(text).not.toContain(accounts.other.privateKey.slice(2));

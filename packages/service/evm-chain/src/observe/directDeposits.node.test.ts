@@ -65,7 +65,11 @@ const transfer = (amount: bigint, behind: string, to: Hex = node.depository): He
 /** The deposit's one step, as the wallet sends it. */
 function direct(id: Hex, amount = 42n): Call {
   const [step] = chain.deposit!.direct!.steps({
-    ...{ requestId: `0x${'ab'.repeat(32)}`, orderId: id, payer: user, currency: usdc, amount },
+    requestId: `0x${'ab'.repeat(32)}`,
+    orderId: id,
+    payer: user,
+    currency: usdc,
+    amount,
   });
   const { to, data } = step!.items[0]!.data;
   return { to: to as Hex, data: data as Hex };
@@ -93,10 +97,7 @@ async function told({
 }
 
 const turn = (functionName: 'setFee' | 'setPaused', args: readonly [bigint] | readonly [boolean]) =>
-  send({
-    to: node.usdc,
-    data: encodeFunctionData({ abi: testOddUsdcAbi, functionName, args }),
-  });
+  send({ to: node.usdc, data: encodeFunctionData({ abi: testOddUsdcAbi, functionName, args }) });
 
 describe('a transfer to the depository with the id of an order behind it', () => {
   it('is a deposit of that order, in nobody’s escrow', async () => {
@@ -183,13 +184,11 @@ describe('a transfer to the depository with the id of an order behind it', () =>
     const [held = 0n] = await chain.vault!.held([escrow]);
     expect(held).toBeGreaterThanOrEqual(500n);
     const intent: RefundIntent = {
-      ...{
-        type: 'refund',
-        ...escrow,
-        recipient: `0x${'5e'.repeat(20)}`,
-        amount: 500n,
-        key: 'main',
-      },
+      type: 'refund',
+      ...escrow,
+      recipient: `0x${'5e'.repeat(20)}`,
+      amount: 500n,
+      key: 'main',
     };
     for (const expected of ['success', 'reverted'] as const) {
       const [signed] = await chain.spend!.prepare([intent], await chain.spend!.nextSequence());

@@ -87,8 +87,15 @@ export function readDirectDeposit(
     return undefined;
   const { txId, height, blockHash, currency, amount } = arrived;
   return {
-    ...{ type: 'deposit', txId, ordinal: 0, height, blockHash },
-    ...{ orderId: transfer.reference, depositor: zeroAddress, payer: transfer.sender },
-    ...{ currency, amount },
+    type: 'deposit',
+    txId,
+    ordinal: 0,
+    height,
+    blockHash,
+    orderId: transfer.reference,
+    depositor: zeroAddress,
+    payer: transfer.sender,
+    currency,
+    amount,
   };
 }

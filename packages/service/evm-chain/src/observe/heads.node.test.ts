@@ -197,7 +197,9 @@ describe('one endpoint alone', () => {
     const usdc = node.usdc.toLowerCase();
     const [trueNative, trueUsdc] = [await read(native), await read(usdc)];
     const lie = (method: string, result: string): Fault => ({
-      ...{ type: 'falsify', methods: [method], result: () => result },
+      type: 'falsify',
+      methods: [method],
+      result: () => result,
     });
     proxies[0]!.set([
       lie('eth_getBalance', '0xff'),
@@ -229,7 +231,9 @@ describe('one endpoint alone', () => {
       blocks((block) => ({ ...block, logsBloom: `0x${'0'.repeat(512)}` })),
     ]);
     const wallet = createWalletClient({
-      ...{ account: accounts.user, chain: node.chain, transport: http(node.rpcUrl) },
+      account: accounts.user,
+      chain: node.chain,
+      transport: http(node.rpcUrl),
     });
     const orderId: Hex = `0x${'0f'.padStart(64, 'd')}`;
     const txId = await wallet.sendTransaction({

@@ -39,11 +39,7 @@ function rawLog({ kind, id, a, b, token, amount, readyAt }: Seed, index: number,
           eventName: 'Filled',
           args: { orderId: id, solver: a, to: b },
         })
-      : encodeEventTopics({
-          abi: depositoryAbi,
-          eventName: kind,
-          args: { id, depositor: a },
-        });
+      : encodeEventTopics({ abi: depositoryAbi, eventName: kind, args: { id, depositor: a } });
   return {
     address: kind === 'Filled' ? contracts.filler : contracts.depository,
     topics,

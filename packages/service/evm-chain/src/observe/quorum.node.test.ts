@@ -71,8 +71,12 @@ describe('one liar among three endpoints', () => {
     const { txId, height, blockHash } = await deposit();
     const word = (value: bigint | string): string => BigInt(value).toString(16).padStart(64, '0');
     const log = {
-      ...{ address: node.filler, transactionHash: txId, blockHash, removed: false },
-      ...{ blockNumber: `0x${height.toString(16)}`, logIndex: '0x0' },
+      address: node.filler,
+      transactionHash: txId,
+      blockHash,
+      removed: false,
+      blockNumber: `0x${height.toString(16)}`,
+      logIndex: '0x0',
       topics: [
         eventTopics.filled,
         order,
@@ -159,9 +163,7 @@ describe('one liar among three endpoints', () => {
     liar.spoil(async ({ method, params }, pass) => {
       if (method !== 'eth_getBlockByNumber' || params[0] === 'finalized') return undefined;
       const header = (await pass()) as Record<string, unknown> | null;
-      return {
-        result: header === null ? null : { ...header, hash: `0x${'ab'.repeat(32)}` },
-      };
+      return { result: header === null ? null : { ...header, hash: `0x${'ab'.repeat(32)}` } };
     });
     const lies = (): number => chain.endpoints!()[0]?.dissents.get('head') ?? 0;
     await expect.poll(lies).toBeGreaterThan(10);

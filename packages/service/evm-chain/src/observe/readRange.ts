@@ -66,13 +66,7 @@ export function createRangeReader(rpc: Rpc, contracts: Contracts): RangeReader {
     const other = mostCompleteLogs(
       await Promise.all(
         others.map((endpoint) =>
-          tryRead(async () =>
-            check(
-              await askEvents(endpoint.ask, {
-                ...{ ranges, contracts, signal },
-              }),
-            ),
-          ),
+          tryRead(async () => check(await askEvents(endpoint.ask, { ranges, contracts, signal }))),
         ),
       ),
     );

@@ -51,7 +51,11 @@ async function sendCall(call: Call): Promise<TransactionReceipt> {
 }
 
 const inputOf = (currency: string, amount = 42n): SendInput => ({
-  ...{ requestId, payer, recipient, currency, amount },
+  requestId,
+  payer,
+  recipient,
+  currency,
+  amount,
 });
 
 /** The transaction of a send's one step, as the wallet sends it. */

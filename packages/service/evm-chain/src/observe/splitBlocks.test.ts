@@ -5,17 +5,16 @@ import { splitBlocks } from './splitBlocks.js';
 const block = (height: number): Cursor => ({ height, hash: `0x${String(height)}`, time: height });
 
 const eventAt = (height: number, ordinal: number): ChainEvent => ({
-  ...{
-    type: 'deposit',
-    txId: `0x${String(height)}`,
-    ordinal,
-    height,
-    blockHash: `0x${String(height)}`,
-    orderId: '0x0',
-    depositor: 'a',
-    payer: 'a',
-  },
-  ...{ currency: 'b', amount: 1n },
+  type: 'deposit',
+  txId: `0x${String(height)}`,
+  ordinal,
+  height,
+  blockHash: `0x${String(height)}`,
+  orderId: '0x0',
+  depositor: 'a',
+  payer: 'a',
+  currency: 'b',
+  amount: 1n,
 });
 
 const eventsOf = (counts: readonly number[]): ChainEvent[] =>

@@ -22,11 +22,7 @@ const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141
 /** An account without code answers nothing. */
 const quorum: Pick<Quorum, 'read'> = { read: async () => [false as never] };
 const keccak = await createKeccak();
-const owners = createOwners({
-  quorum: quorum as Quorum,
-  keccak,
-  multicall3: undefined,
-});
+const owners = createOwners({ quorum: quorum as Quorum, keccak, multicall3: undefined });
 
 const signed = await owner.signMessage({ message: { raw: digest } });
 const r = signed.slice(2, 66);

@@ -46,7 +46,14 @@ function config(
   ];
   const pool = { dollar: tokens.usdc.address, depthMinUsd: 1_000_000 };
   return {
-    ...{ id, slug, name, rpcUrls: [rpcUrl], devnet: true, wsUrl, contracts, dataFee: 'none' },
+    id,
+    slug,
+    name,
+    rpcUrls: [rpcUrl],
+    devnet: true,
+    wsUrl,
+    contracts,
+    dataFee: 'none',
     assets: [
       {
         id: 'eth',

@@ -51,11 +51,7 @@ afterAll(async () => {
 
 /** The stranger, who is also the depositor here. */
 const stranger = () =>
-  createWalletClient({
-    account: accounts.user,
-    chain: node.chain,
-    transport: http(node.rpcUrl),
-  });
+  createWalletClient({ account: accounts.user, chain: node.chain, transport: http(node.rpcUrl) });
 
 async function statusOf(hash: Hex): Promise<string> {
   return (await node.client.waitForTransactionReceipt({ hash })).status;
@@ -70,8 +66,11 @@ async function call(data: Hex): Promise<{ readonly hash: Hex; readonly status: s
 async function deposit(value: bigint): Promise<Hex> {
   const id = pad(toHex((orders += 1)), { size: 32 });
   const hash = await stranger().writeContract({
-    ...{ abi: depositoryAbi, address: node.depository, functionName: 'depositNative' },
-    ...{ args: [accounts.user.address, id], value },
+    abi: depositoryAbi,
+    address: node.depository,
+    functionName: 'depositNative',
+    args: [accounts.user.address, id],
+    value,
   });
   expect(await statusOf(hash)).toBe('success');
   return id;
@@ -84,7 +83,12 @@ beforeEach(async () => {
 });
 
 const refund = (changes: Partial<RefundIntent> = {}): RefundIntent => ({
-  ...{ type: 'refund', orderId, depositor, currency: zeroAddress, amount, key: 'main' },
+  type: 'refund',
+  orderId,
+  depositor,
+  currency: zeroAddress,
+  amount,
+  key: 'main',
   recipient: privateKeyToAddress(generatePrivateKey()).toLowerCase(),
   ...changes,
 });
@@ -125,7 +129,9 @@ describe('a signature that lets money out of the depository', () => {
     const ids = [orderId, await deposit(amount), await deposit(2n * amount)];
     const { timestamp } = await node.client.getBlock();
     const ours = await signed({
-      ...{ type: 'collection', orderId: pad('0xc011', { size: 32 }), currency: zeroAddress },
+      type: 'collection',
+      orderId: pad('0xc011', { size: 32 }),
+      currency: zeroAddress,
       amount: 6n * amount,
       releases: ids.map((id, index) => ({ orderId: id, depositor, amount: sums[index] ?? 0n })),
       expiry: Number(timestamp) + 600,
@@ -142,8 +148,11 @@ describe('a signature that lets money out of the depository', () => {
     expect(await chain.balances.read(spend.sender, zeroAddress)).toBe(before + 6n * amount);
     expect(await chain.observe.trace(theirs.hash)).toMatchObject(
       ids.map((id, index) => ({
-        ...{ type: 'release', orderId: id, amount: sums[index] },
-        ...{ recipient: spend.sender, nonce: ours.authorization?.nonce },
+        type: 'release',
+        orderId: id,
+        amount: sums[index],
+        recipient: spend.sender,
+        nonce: ours.authorization?.nonce,
       })),
     );
     await spend.broadcast([ours]);

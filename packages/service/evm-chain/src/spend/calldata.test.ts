@@ -210,8 +210,14 @@ describe('withdrawals', () => {
     );
     const flat = withdrawalOf(
       {
-        ...{ purpose: 'refund', chainId: 8453, depository, currency: native },
-        ...{ recipient: intent.recipient, amount: 12n, orderId: intent.orderId, key: intent.key },
+        purpose: 'refund',
+        chainId: 8453,
+        depository,
+        currency: native,
+        recipient: intent.recipient,
+        amount: 12n,
+        orderId: intent.orderId,
+        key: intent.key,
         releases: [{ orderId: intent.orderId, depositor: intent.depositor, amount: 12n }],
         expiry: 1_800_000_240,
       },
@@ -227,12 +233,16 @@ describe('withdrawals', () => {
     const withdrawals = await open(() => 0);
     const releases = [1n, 2n, 3n].map((amount) => ({
       orderId: `0x${`0${amount.toString()}`.repeat(32)}`,
-      ...{ depositor: intent.depositor, amount },
+      depositor: intent.depositor,
+      amount,
     }));
     const collection = {
       type: 'collection',
       orderId: `0x${'0e'.repeat(32)}`,
-      ...{ currency: native, amount: 6n, releases, expiry: 1_800_000_600 },
+      currency: native,
+      amount: 6n,
+      releases,
+      expiry: 1_800_000_600,
     } as const;
     const { data } = (await withdrawals.collection(collection, intent.recipient)).call;
     const { args } = decodeFunctionData({ abi: depositoryAbi, data: data as Hex });

@@ -248,29 +248,36 @@ describe('a fill with calls on a real chain', () => {
       const [solver, thief] = [accounts.solver.address, accounts.user.address];
       const held = (owner: Hex): Promise<bigint> =>
         node.client.readContract({
-          ...{ abi: testUsdcAbi, address: node.usdc },
-          ...{ functionName: 'balanceOf', args: [owner] },
+          abi: testUsdcAbi,
+          address: node.usdc,
+          functionName: 'balanceOf',
+          args: [owner],
         });
       const all = await held(solver);
       const data = {
         transferFrom: encodeFunctionData({
-          ...{
-            abi: testUsdcAbi,
-            functionName: 'transferFrom',
-            args: [solver, thief, all - 5_000n],
-          },
+          abi: testUsdcAbi,
+          functionName: 'transferFrom',
+          args: [solver, thief, all - 5_000n],
         }),
         approve: encodeFunctionData({
-          ...{ abi: testUsdcAbi, functionName: 'approve', args: [thief, all] },
+          abi: testUsdcAbi,
+          functionName: 'approve',
+          args: [thief, all],
         }),
         transfer: encodeFunctionData({
-          ...{ abi: testUsdcAbi, functionName: 'transfer', args: [thief, 5_000n] },
+          abi: testUsdcAbi,
+          functionName: 'transfer',
+          args: [thief, 5_000n],
         }),
       }[functionName];
       const recipient = fresh();
       const intent = fill({
-        ...{ currency: node.usdc.toLowerCase(), amount: 5_000n, recipient },
-        ...{ calls: [{ to: node.usdc, value: 0n, data }], callsGas: 100_000 },
+        currency: node.usdc.toLowerCase(),
+        amount: 5_000n,
+        recipient,
+        calls: [{ to: node.usdc, value: 0n, data }],
+        callsGas: 100_000,
       });
       const before = await held(thief);
       // Whatever a simulation says: only what the order pays ever leaves the solver.
@@ -281,8 +288,11 @@ describe('a fill with calls on a real chain', () => {
       expect((await held(thief)) - before + (await held(recipient as Hex))).toBe(paid);
       await expect(
         walletOf(accounts.user).writeContract({
-          ...{ abi: testUsdcAbi, address: node.usdc, functionName: 'transferFrom' },
-          ...{ args: [solver, thief, 1n], chain: node.chain },
+          abi: testUsdcAbi,
+          address: node.usdc,
+          functionName: 'transferFrom',
+          args: [solver, thief, 1n],
+          chain: node.chain,
         }),
       ).rejects.toThrow();
       expect(all - (await held(solver))).toBe(paid);
@@ -328,10 +338,7 @@ describe('a fill with calls on a real chain', () => {
 
   it('N8: a target that changes between its simulation and its block costs its gas and moves nothing', async () => {
     const target = await deploy(closable);
-    const trap = fill({
-      calls: [{ to: target, value: 0n, data: '0x00' }],
-      callsGas: 100_000,
-    });
+    const trap = fill({ calls: [{ to: target, value: 0n, data: '0x00' }], callsGas: 100_000 });
     expect(await simulate(trap)).toBe('passes');
     await node.client.waitForTransactionReceipt({
       hash: await walletOf(accounts.user).sendTransaction({ to: target }),

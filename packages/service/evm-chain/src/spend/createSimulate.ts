@@ -178,7 +178,11 @@ function toCall(
   const { to, value, data, authorizations = [] } = call;
   const list = authorizations.length === 0 ? {} : { authorizationList: authorizations.map(toWire) };
   return {
-    ...{ from: sender, to, value: toQuantity(value), data, gas: toQuantity(gas) },
+    from: sender,
+    to,
+    value: toQuantity(value),
+    data,
+    gas: toQuantity(gas),
     // A call that looks at the price of gas must see the one that it is sent with.
     maxFeePerGas: toQuantity(maxFeePerGas),
     maxPriorityFeePerGas: toQuantity(maxPriorityFeePerGas),

@@ -55,14 +55,25 @@ export function createWithdrawals(options: WithdrawalsOptions): Withdrawals {
   return {
     refund: ({ orderId, depositor, currency, recipient, amount, key }) =>
       sign({
-        ...{ purpose: 'refund', orderId, key, currency, recipient, amount },
+        purpose: 'refund',
+        orderId,
+        key,
+        currency,
+        recipient,
+        amount,
         releases: [{ orderId, depositor, amount }],
         expiry: Math.floor(time()) + expirySeconds,
       }),
     collection: ({ orderId, currency, amount, releases, expiry }, recipient) =>
       sign({
-        ...{ purpose: 'collection', orderId, key: '', currency, recipient, amount },
-        ...{ releases, expiry },
+        purpose: 'collection',
+        orderId,
+        key: '',
+        currency,
+        recipient,
+        amount,
+        releases,
+        expiry,
       }),
   };
 }

@@ -81,7 +81,9 @@ it('brings earnings home before a reclaim, and tells one that came first', async
   const collection = {
     type: 'collection',
     orderId: id(9),
-    ...{ currency: usdc, amount: 3_000n, expiry: Number(timestamp) + 600 },
+    currency: usdc,
+    amount: 3_000n,
+    expiry: Number(timestamp) + 600,
     releases: [1, 2].map((n) => ({ orderId: id(n), depositor, amount: 1_000n * BigInt(n) })),
   } as const;
   const stale = { ...collection, expiry: Number(timestamp) - 1 };

@@ -43,8 +43,12 @@ test.each([
   const [answer] = await chain.spend!.simulate!([
     {
       type: 'refund',
-      ...{ orderId, depositor: payer, currency: native, recipient: payer },
-      ...{ amount: 5_000n, key: `${orderId}:main` },
+      orderId,
+      depositor: payer,
+      currency: native,
+      recipient: payer,
+      amount: 5_000n,
+      key: `${orderId}:main`,
     },
   ]);
   expect(answer).toEqual({ status: 'passes' });

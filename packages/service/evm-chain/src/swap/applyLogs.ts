@@ -69,12 +69,7 @@ function readLog(log: unknown, blockHash: string): PoolLog {
   const topics: readonly unknown[] = log['topics'];
   const index = Number(log['logIndex']);
   if (log['blockHash'] !== blockHash || !Number.isSafeInteger(index)) throw malformedReply('log');
-  return {
-    address: log['address'].toLowerCase(),
-    topics,
-    data: log['data'],
-    index,
-  };
+  return { address: log['address'].toLowerCase(), topics, data: log['data'], index };
 }
 
 function applyV2<Pool extends PoolState>(

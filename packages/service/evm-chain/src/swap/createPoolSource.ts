@@ -114,7 +114,9 @@ function buildPart(
   const isInput = type === 'EXACT_INPUT';
   const { amount, limit } = partAmounts(quote, part, terms);
   const call = {
-    ...{ type, amount, limit },
+    type,
+    amount,
+    limit,
     recipient: terms.toNative === true ? placeholderRouter : (terms.recipient ?? caller),
   };
   const swap =

@@ -89,11 +89,9 @@ async function readV3(address: string, context: PoolsContext): Promise<V3State> 
       tickSpacing,
       liquidityAt,
     } as const),
-    ...{
-      sqrtPriceX96: readUint(price, 0),
-      tick: Number(readInt(price, 1)),
-      liquidity: readUint(readWords(inRange, 1, 'liquidity'), 0),
-    },
+    sqrtPriceX96: readUint(price, 0),
+    tick: Number(readInt(price, 1)),
+    liquidity: readUint(readWords(inRange, 1, 'liquidity'), 0),
     ticks: prepareTicks(liquidityAt, { feePips, tickSpacing }),
   };
   checkLiquidity(state);

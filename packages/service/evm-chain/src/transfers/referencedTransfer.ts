@@ -66,12 +66,18 @@ export function readTransfer(transaction: unknown): ReferencedTransfer | undefin
   const words = data.slice(10);
   if (nativeShape.test(data))
     return {
-      ...{ sender, recipient: target, currency: zeroAddress },
-      ...{ amount: BigInt(value), reference: `0x${words}` },
+      sender,
+      recipient: target,
+      currency: zeroAddress,
+      amount: BigInt(value),
+      reference: `0x${words}`,
     };
   if (!tokenShape.test(data) || BigInt(value) !== 0n) return undefined;
   return {
-    ...{ sender, recipient: readAddress(words, 0), currency: target },
-    ...{ amount: readUint(words, 1), reference: `0x${readWord(words, 2)}` },
+    sender,
+    recipient: readAddress(words, 0),
+    currency: target,
+    amount: readUint(words, 1),
+    reference: `0x${readWord(words, 2)}`,
   };
 }

@@ -29,8 +29,13 @@ export function createHeads(options: HeadsOptions): HeadFeed<Head> {
   const feed = createHeadFeed<Head>(clock);
   const seenAt = (height: number): Head => headAt(height, Math.floor(clock() / 1000));
   createTips<Head>({
-    ...{ endpoints: rpc.endpoints, quorum, clock, signal, deadlineMs: timeoutMs },
-    ...{ isLeft, pollMs: () => pollMs },
+    endpoints: rpc.endpoints,
+    quorum,
+    clock,
+    signal,
+    deadlineMs: timeoutMs,
+    isLeft,
+    pollMs: () => pollMs,
     readTip: async (endpoint, stop) => seenAt(await readHeight(endpoint, stop)),
     readAt: async (endpoint, height, stop) =>
       (await readHeight(endpoint, stop)) < height ? undefined : seenAt(height),

@@ -16,7 +16,8 @@ export interface RereadOptions {
 /** A second reading of the history: a transfer that a host listed late is found. */
 export function createReread({ rpc, reader, accounts, everyMs, blocksMax }: RereadOptions): Reread {
   return {
-    ...{ everyMs, blocksMax },
+    everyMs,
+    blocksMax,
     read: async ({ first, last, turn }, signal) => {
       const found = await askTwoInTurn({ endpoints: rpc.endpoints, turn }, async ({ ask }) => {
         const lists = await Promise.all(

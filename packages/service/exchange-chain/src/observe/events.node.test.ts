@@ -55,7 +55,10 @@ test('Q1: a transfer with the memo of somebody else is told as what arrived', as
   const others = await sendTransfer(node, node.user(2), { memo: orderId, amount: 1n });
   expect(await eventsOf(others)).toEqual([
     expect.objectContaining({
-      ...{ type: 'deposit', orderId, amount: 1n, currency: '0' },
+      type: 'deposit',
+      orderId,
+      amount: 1n,
+      currency: '0',
       payer: String(node.user(2).accountIndex),
     }),
   ]);
@@ -66,7 +69,9 @@ test('Q3: a memo of an address with zeros behind it is no id', async () => {
   const txId = await sendTransfer(node, user, { memo });
   expect(await eventsOf(txId)).toEqual([
     expect.objectContaining({
-      ...{ type: 'deposit', currency: '0', amount: 5_000_000n },
+      type: 'deposit',
+      currency: '0',
+      amount: 5_000_000n,
       depositor: String(user.accountIndex),
       orderId: `0x${txId.slice(0, 64)}`,
     }),
@@ -117,7 +122,9 @@ test('Q8: transfers between our own accounts and routes are no deposits', async 
   const own = [
     await sendTransfer(node, node.solver),
     await sendTransfer(node, node.depository, {
-      ...{ toAccountIndex: accountIndex, toRouteType: 1, usdcFee: 0n },
+      toAccountIndex: accountIndex,
+      toRouteType: 1,
+      usdcFee: 0n,
     }),
   ];
   for (const txId of own) expect(await eventsOf(txId)).toEqual([]);

@@ -11,7 +11,11 @@ const signal = new AbortController().signal;
 function row(height: number): object {
   return {
     hash: height.toString(16).padStart(80, '0'),
-    ...{ type: 12, info: '{}', status: 3, sequence_index: height, block_height: height },
+    type: 12,
+    info: '{}',
+    status: 3,
+    sequence_index: height,
+    block_height: height,
   };
 }
 

@@ -141,7 +141,9 @@ describe('a transfer to an account of ours', () => {
     const txId = await sendTransfer(node, user, { memo: orderId });
     await node.mine(blocksToRead);
     expect(await told(reading, txId)).toMatchObject({
-      ...{ type: 'deposit', orderId, amount: 5_000_000n },
+      type: 'deposit',
+      orderId,
+      amount: 5_000_000n,
     });
   });
 
@@ -156,7 +158,9 @@ describe('a transfer to an account of ours', () => {
     await node.mine(blocksToRead);
     const found = await told(reading, txId);
     expect(found).toMatchObject({
-      ...{ type: 'deposit', amount: 5_000_000n, currency: '0' },
+      type: 'deposit',
+      amount: 5_000_000n,
+      currency: '0',
       depositor: String(user.accountIndex),
     });
     expect(found).not.toMatchObject({ orderId: memo });
@@ -295,9 +299,7 @@ describe('Q5, CB10: the status of a transfer that was told', () => {
 describe('the numbers of statuses', () => {
   test('are those of the configuration', async () => {
     await node.controls.setFaults({ numbers: 'documented' });
-    const documented = await open({
-      statusNumbers: ['failed', 'pending', 'executed', 'executed'],
-    });
+    const documented = await open({ statusNumbers: ['failed', 'pending', 'executed', 'executed'] });
     const reading = follow(documented);
     const txId = await sendTransfer(node, user, { memo: randomId() });
     await node.mine(2);

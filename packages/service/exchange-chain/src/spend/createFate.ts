@@ -37,7 +37,9 @@ export function createFate({
     if ((await nonces.refresh()) > stored.nonce) {
       if (found === undefined)
         notes.once(transaction.txId, 'the nonce of a payment was used, and no host shows it', {
-          ...{ txId: transaction.txId, account: stored.accountIndex, nonce: stored.nonce },
+          txId: transaction.txId,
+          account: stored.accountIndex,
+          nonce: stored.nonce,
         });
       return 'used';
     }

@@ -55,7 +55,9 @@ const among = (): Promise<Chain> => open([liar, ...honest]);
 
 const randomId = (): string => `0x${randomBytes(32).toString('hex')}`;
 const payment = () => ({
-  ...{ currency: '0', amount: 1_000_000n, orderId: randomId() },
+  currency: '0',
+  amount: 1_000_000n,
+  orderId: randomId(),
   recipient: String(node.user(3).accountIndex),
 });
 const fillOf = (): FillIntent => ({ ...payment(), type: 'fill', calls: [] });
@@ -219,7 +221,9 @@ test('Q9: a key that was exchanged at the exchange stops payments, and nothing i
   const wallet = privateKeyToAccount(owner.privateKey);
   const register = async (key: Uint8Array): Promise<void> => {
     const signer = ownSigner({
-      ...{ accountIndex, apiKeyIndex, privateKey: key },
+      accountIndex,
+      apiKeyIndex,
+      privateKey: key,
       owner: { address: wallet.address, signMessage: (message) => wallet.signMessage({ message }) },
     });
     const publicKey = publicKeyOf(key);

@@ -22,9 +22,7 @@ export function planTransfer(
   feeOf: (parties: Parties) => bigint,
 ): PlannedTransfer {
   if (intent.type === 'relay')
-    throw new PortageError('UNSUPPORTED_FEATURE', {
-      message: 'The exchange makes no calls.',
-    });
+    throw new PortageError('UNSUPPORTED_FEATURE', { message: 'The exchange makes no calls.' });
   const { assetIndex, routeType } = assetOf(intent.currency);
   const asset = { assetIndex, fromRouteType: routeType, toRouteType: routeType };
   const named = { ...asset, memo: intent.orderId };
@@ -34,15 +32,21 @@ export function planTransfer(
       const from = intent.type === 'fill' ? solver : depository;
       const to = Number(intent.recipient);
       return {
-        ...{ ...named, fromAccountIndex: from, toAccountIndex: to },
-        ...{ amount: intent.amount, usdcFee: feeOf({ from, to }) },
+        ...named,
+        fromAccountIndex: from,
+        toAccountIndex: to,
+        amount: intent.amount,
+        usdcFee: feeOf({ from, to }),
       };
     }
     case 'collection': {
       const usdcFee = feeOf({ from: depository, to: solver });
       return {
-        ...{ ...named, fromAccountIndex: depository, toAccountIndex: solver },
-        ...{ amount: collected(intent.amount, usdcFee), usdcFee },
+        ...named,
+        fromAccountIndex: depository,
+        toAccountIndex: solver,
+        amount: collected(intent.amount, usdcFee),
+        usdcFee,
       };
     }
   }

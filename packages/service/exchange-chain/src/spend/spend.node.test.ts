@@ -25,7 +25,10 @@ afterAll(async () => {
 });
 
 const fillOf = (): FillIntent => ({
-  ...{ type: 'fill', currency: '0', amount: 1_000_000n, calls: [] },
+  type: 'fill',
+  currency: '0',
+  amount: 1_000_000n,
+  calls: [],
   orderId: `0x${randomBytes(32).toString('hex')}`,
   recipient: String(node.user(3).accountIndex),
 });

@@ -95,10 +95,7 @@ export function createHttpFeed(config: HttpFeedConfig, context: FeedContext): Pr
         if (isOver()) return;
         failures += 1;
         if (failures === 1)
-          log('prices cannot be fetched', {
-            host: url.host,
-            error: describeError(error),
-          });
+          log('prices cannot be fetched', { host: url.host, error: describeError(error) });
       }
       const pauseMs = Math.min(pollMs * 2 ** Math.min(failures, 10), Math.max(pollMs, pauseMsMax));
       await sleep(pauseMs, signal).catch(() => undefined);

@@ -19,10 +19,7 @@ function dataOf(delivery: DueDelivery, printStatus: PrintStatus): unknown {
   if (request === undefined) return { webhookId };
   if (event === 'request.status.updated') return printStatus(requestThen(request, content));
   const { role, chainId, txId, currency, amount, isReverted } = content;
-  return {
-    requestId: request.id,
-    ...{ role, chainId, txHash: txId, currency, amount, isReverted },
-  };
+  return { requestId: request.id, role, chainId, txHash: txId, currency, amount, isReverted };
 }
 
 /**

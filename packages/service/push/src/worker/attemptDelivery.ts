@@ -31,7 +31,9 @@ export interface AttemptOptions extends Omit<SendOptions, 'signal'> {
 
 function failed(fault: string): Attempt {
   return {
-    ...{ isTaken: false, isGone: false, statusCode: undefined },
+    isTaken: false,
+    isGone: false,
+    statusCode: undefined,
     fault: fault.slice(0, faultLengthMax),
   };
 }
@@ -51,7 +53,9 @@ export async function attemptDelivery(
     );
     const isTaken = statusCode >= 200 && statusCode < 300;
     return {
-      ...{ isTaken, statusCode, isGone: statusCode === 410 },
+      isTaken,
+      statusCode,
+      isGone: statusCode === 410,
       fault: isTaken ? undefined : `answered ${String(statusCode)}`,
     };
   } catch (error) {

@@ -36,7 +36,7 @@ async function deliver(
   }
   const dueAt = isGone ? undefined : nextAttemptAt(delivery.attempts + 1, now);
   const state = dueAt === undefined ? 'parked' : 'pending';
-  await queue.record({ ...{ id, now, statusCode, fault, dueAt, state, isGone } });
+  await queue.record({ id, now, statusCode, fault, dueAt, state, isGone });
   if (state === 'parked') log('a delivery is parked', { webhookId, messageId, error: fault });
 }
 
@@ -71,7 +71,9 @@ export async function deliverUntil(options: DeliverOptions, signal: AbortSignal)
     while (!signal.aborted) {
       const now = clock.now();
       const due = await queue.due({
-        ...{ now, sending: [...sending.keys()], perWebhookMax: sendingMax.perWebhook },
+        now,
+        sending: [...sending.keys()],
+        perWebhookMax: sendingMax.perWebhook,
       });
       for (const delivery of due) {
         if (sending.size >= sendingMax.all) break;

@@ -36,8 +36,14 @@ describe('the worker of webhooks', () => {
   function run(changes: Partial<WebhookWorkerOptions> = {}): () => Promise<void> {
     const stop = new AbortController();
     const running = createWebhookWorker({
-      ...{ queue: store.webhooks.queue, leases: store.leases, clock, worker: 'one' },
-      ...{ isLocalAllowed: true, log: () => undefined, pollMs: 20, answerMs: 2_000 },
+      queue: store.webhooks.queue,
+      leases: store.leases,
+      clock,
+      worker: 'one',
+      isLocalAllowed: true,
+      log: () => undefined,
+      pollMs: 20,
+      answerMs: 2_000,
       printStatus: ({ id, status, inTxIds }) => ({ requestId: id, status, inTxHashes: inTxIds }),
       ...changes,
     }).run(stop.signal);
@@ -51,16 +57,26 @@ describe('the worker of webhooks', () => {
 
   const subscribe = (number: number, url: string): Promise<unknown> =>
     store.webhooks.create({
-      ...{ id: `wh_${String(number)}`, owner: `${owner}${String(number)}`, url, secret },
+      id: `wh_${String(number)}`,
+      owner: `${owner}${String(number)}`,
+      url,
+      secret,
       events: ['request.status.updated'],
     });
 
   /** Saves a request and takes it through its states, each in a transaction of its own. */
   async function fill(number: number, keyId = `${owner}1`): Promise<void> {
     await store.saveRequest({
-      ...{ id: hash('a', number), orderId: hash('b', number), apiKeyId: keyId },
-      ...{ originChainId: 1, destinationChainId: 10, payer: '0xaa', recipient: '0xbb' },
-      ...{ quote: '{}', createdAt: Date.now(), fillBy: Date.now() + 60_000 },
+      id: hash('a', number),
+      orderId: hash('b', number),
+      apiKeyId: keyId,
+      originChainId: 1,
+      destinationChainId: 10,
+      payer: '0xaa',
+      recipient: '0xbb',
+      quote: '{}',
+      createdAt: Date.now(),
+      fillBy: Date.now() + 60_000,
     });
     for (const event of ['depositSeen', 'fillSent', 'fillConfirmed'] as const)
       await move(number, event);
@@ -94,9 +110,7 @@ describe('the worker of webhooks', () => {
     await eventually(
       () => receiver.received.length,
       (length) => expect(length).toBe(6),
-      {
-        what: 'deliveries',
-      },
+      { what: 'deliveries' },
     );
     for (const number of [1, 2])
       expect(statuses(number)).toEqual(['pending', 'submitted', 'success']);
@@ -163,17 +177,13 @@ describe('the worker of webhooks', () => {
     await eventually(
       () => hanging.received.length,
       (length) => expect(length).toBe(4),
-      {
-        what: 'deliveries to the one that hangs',
-      },
+      { what: 'deliveries to the one that hangs' },
     );
     await fill(20, `${owner}2`);
     await eventually(
       () => statuses(20),
       (told) => expect(told).toHaveLength(3),
-      {
-        what: 'deliveries to the other',
-      },
+      { what: 'deliveries to the other' },
     );
     expect(hanging.received).toHaveLength(4);
   });
@@ -193,9 +203,7 @@ describe('the worker of webhooks', () => {
     await eventually(
       () => statuses(1),
       (told) => expect(told).toHaveLength(3),
-      {
-        what: 'deliveries',
-      },
+      { what: 'deliveries' },
     );
   });
 
@@ -213,9 +221,7 @@ describe('the worker of webhooks', () => {
     await eventually(
       () => receiver.received.length,
       (length) => expect(length).toBe(1),
-      {
-        what: 'the test delivery',
-      },
+      { what: 'the test delivery' },
     );
     expect(asked).toEqual(['shop.test']);
     expect(receiver.received[0]!.headers['host']).toBe(`shop.test:${port}`);
@@ -275,9 +281,7 @@ describe('the worker of webhooks', () => {
     await eventually(
       () => receiver.received.length,
       (length) => expect(length).toBe(1),
-      {
-        what: 'the first attempt',
-      },
+      { what: 'the first attempt' },
     );
     await stop();
     receiver.answer = (response) => void response.writeHead(200).end();
@@ -286,9 +290,7 @@ describe('the worker of webhooks', () => {
     await eventually(
       () => statuses(1),
       (told) => expect(told.at(-1)).toBe('success'),
-      {
-        what: 'the last status',
-      },
+      { what: 'the last status' },
     );
     expect(statuses(1)).toEqual(['pending', 'pending', 'submitted', 'success']);
     const [first, again] = receiver.received;

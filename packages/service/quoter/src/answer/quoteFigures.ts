@@ -90,7 +90,8 @@ export function quoteFigures(
     feeParts,
     sponsorship: sponsorshipOf(route),
     routers: { origin: routerOf(swaps.origin), destination: routerOf(swaps.destination) },
-    ...{ seconds, userBalance },
+    seconds,
+    userBalance,
     isFixedRate,
     staysPayable: payableLate(route),
   };

@@ -178,8 +178,18 @@ it('is not made of what no version reads, and of a currency that is not kept', (
     expect(decodeStoredQuote(stored, context)).toBeUndefined();
   const zeros = (count: number) => Array.from({ length: count }, () => '0');
   const missing = [
-    ...[1, 'EXACT_INPUT', 'bridge', [true, false], [['id', '1']], [0, 0, 0, 0, 0], zeros(8)],
-    ...[zeros(6), null, ['a', 'b'], 4, '0'],
+    1,
+    'EXACT_INPUT',
+    'bridge',
+    [true, false],
+    [['id', '1']],
+    [0, 0, 0, 0, 0],
+    zeros(8),
+    zeros(6),
+    null,
+    ['a', 'b'],
+    4,
+    '0',
   ];
   expect(decodeStoredQuote(missing, context)).toBeUndefined();
 });

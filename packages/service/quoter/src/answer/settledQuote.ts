@@ -68,7 +68,8 @@ export function settledQuote(figures: QuoteFigures, booked: BookedFigures): Sett
   const parts: FeeParts = {
     gas: booked.gas - opened,
     rent: opened,
-    ...{ fixed, gateway },
+    fixed,
+    gateway,
     price: earned - booked.gas - fixed - gateway,
     app: booked.appFees,
   };
@@ -135,7 +136,8 @@ function bookedSponsorship(
     const total = totals[bucket];
     return {
       selected: quoted.buckets[bucket].selected,
-      ...{ total, sponsored },
+      total,
+      sponsored,
       userPays: total - sponsored,
     };
   };
@@ -148,10 +150,5 @@ function bookedSponsorship(
   };
   const sum = (member: 'sponsored' | 'userPays'): bigint =>
     feeBuckets.reduce((total, bucket) => total + buckets[bucket][member], 0n);
-  return {
-    ...quoted,
-    buckets,
-    sponsoredTotal: sum('sponsored'),
-    userPaysTotal: sum('userPays'),
-  };
+  return { ...quoted, buckets, sponsoredTotal: sum('sponsored'), userPaysTotal: sum('userPays') };
 }

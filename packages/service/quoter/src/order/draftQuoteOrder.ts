@@ -21,7 +21,8 @@ export function draftQuoteOrder(
   const { depositCurrency, outputCurrency, nativeCurrencies, accounts, payment } = route;
   return draftOrder({
     solver: { chainSlug: policy.solverChainSlug, address: solver },
-    ...{ salt, appFees },
+    salt,
+    appFees,
     deadline:
       Math.floor(now / 1000) +
       (payment.address === undefined ? policy.orderLifetimeSeconds : policy.addressLifetimeSeconds),

@@ -37,7 +37,15 @@ export function executionTerms(
     quoted: quotedMarket(priced),
     external: externalTerms(priced),
     depositSurplusTo: surplus ? ('solver' as const) : undefined,
-    ...{ hasTtl, late, fill, short, callsGas, opensAccount, authorizations, permit, gasless },
+    hasTtl,
+    late,
+    fill,
+    short,
+    callsGas,
+    opensAccount,
+    authorizations,
+    permit,
+    gasless,
     gaslessSponsor: gasless === undefined ? undefined : gaslessSponsor(priced, caller),
   } satisfies { readonly [Member in keyof ExecutionTerms]-?: ExecutionTerms[Member] | undefined };
   return JSON.stringify(terms);

@@ -152,7 +152,10 @@ function atFixedRate(
   const feeParts: FeeParts = { gas, fixed, price, gateway, app: 0n, rent };
   const fees = splitFees(feeParts);
   return {
-    ...{ input: deposit, deposit, inventory: output, output },
+    input: deposit,
+    deposit,
+    inventory: output,
+    output,
     swaps: { origin: undefined, destination: undefined },
     charge: {
       feeParts,

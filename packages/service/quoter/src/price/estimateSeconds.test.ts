@@ -2,14 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { estimateSeconds, type TimedRoute, type Timing } from './estimateSeconds.js';
 
 const chain = (id: number): TimedRoute['origin'] => ({
-  ...{ id, secondsPerPayment: 3 },
+  id,
+  secondsPerPayment: 3,
   finality: {
     confirmations: (microUsd) =>
       microUsd <= 100_000_000n ? 1 : microUsd <= 1_000_000_000n ? 6 : 'finalized',
   },
 });
 const route = (usd: bigint, payment: TimedRoute['payment'] = 'deposit'): TimedRoute => ({
-  ...{ origin: chain(1), destination: chain(2), microUsd: usd * 1_000_000n, payment },
+  origin: chain(1),
+  destination: chain(2),
+  microUsd: usd * 1_000_000n,
+  payment,
 });
 const timing: Timing = {
   blockSeconds: (id) => (id === 1 ? 0.5 : 12),

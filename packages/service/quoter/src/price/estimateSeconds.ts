@@ -64,7 +64,8 @@ export function routeSeconds(
   const { depositCurrency, outputCurrency, payment } = route;
   const seconds = estimateSeconds(
     {
-      ...{ origin: depositCurrency.chain, destination: outputCurrency.chain },
+      origin: depositCurrency.chain,
+      destination: outputCurrency.chain,
       microUsd: Money.usdUp(amounts.deposit, deposit.decimals, deposit.price),
       payment: payment.type,
     },

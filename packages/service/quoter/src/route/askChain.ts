@@ -43,11 +43,7 @@ export async function askChain(route: Route): Promise<ChainFacts> {
     askRefunds(route),
     askFeePayer(route),
   ]);
-  return {
-    ...facts,
-    rent: recipient?.rent,
-    leastOutput: recipient?.least,
-  };
+  return { ...facts, rent: recipient?.rent, leastOutput: recipient?.least };
 }
 
 /** State of the recipient; undefined on chains that have nothing to say about it. */
@@ -76,10 +72,7 @@ async function askRefunds({
     ask(
       depositCurrency.chain,
       path,
-      {
-        currency: depositCurrency.asset.address,
-        recipient: refundOnOrigin,
-      },
+      { currency: depositCurrency.asset.address, recipient: refundOnOrigin },
       body,
     ),
     refundOnDestination === recipient
@@ -87,10 +80,7 @@ async function askRefunds({
       : ask(
           outputCurrency.chain,
           path,
-          {
-            currency: outputCurrency.asset.address,
-            recipient: refundOnDestination,
-          },
+          { currency: outputCurrency.asset.address, recipient: refundOnDestination },
           body,
         ),
   ]);

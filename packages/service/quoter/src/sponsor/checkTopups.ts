@@ -25,11 +25,7 @@ export function createTopupCheck(
   if (sponsors === undefined) return () => Promise.resolve();
   return async (account, { outputCurrency, accounts }, path) => {
     const [count = 0] = await sponsors.countTopups([
-      {
-        ...{ orderId: '', account },
-        chainId: outputCurrency.chain.id,
-        recipient: accounts.recipient,
-      },
+      { orderId: '', account, chainId: outputCurrency.chain.id, recipient: accounts.recipient },
     ]);
     if (count < most) return;
     throw new PortageError('SPONSORED_TOPUPS_EXCEEDED', {

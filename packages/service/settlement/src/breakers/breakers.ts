@@ -43,7 +43,8 @@ export async function readBreakers(database: Queryable): Promise<readonly Breake
     depth: number | null;
   }>('select chain_id, kind, reason, depth from breakers order by chain_id, kind');
   return rows.map(({ chain_id: chainId, depth, ...row }) => ({
-    ...{ chainId, ...row },
+    chainId,
+    ...row,
     ...(depth === null ? {} : { depth }),
   }));
 }

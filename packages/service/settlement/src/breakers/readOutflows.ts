@@ -53,6 +53,7 @@ function outflowsOfRow(row: Row, native: string): readonly MadeOutflow[] {
   const { order_id: orderId, intent, age_ms: ageMs } = row;
   return outflowsOf(toPaymentIntent(orderId, intent), native).map((outflow) => ({
     ...outflow,
-    ...{ recipient: intent.recipient, ageMs },
+    recipient: intent.recipient,
+    ageMs,
   }));
 }

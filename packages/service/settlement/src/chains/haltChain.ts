@@ -63,8 +63,13 @@ export async function haltComparedChain(
        from own where c.chain_id = $1 or (c.chain_id = any($4::bigint[]) and c.halted_reason is null)
      returning c.chain_id, c.halted_reason`,
     [
-      ...[chainId, reconciled, reason, others?.chainIds ?? []],
-      ...[`${becauseOfOther}: on ${others?.slug ?? ''} ${reason}`, becauseOfOther, mark],
+      chainId,
+      reconciled,
+      reason,
+      others?.chainIds ?? [],
+      `${becauseOfOther}: on ${others?.slug ?? ''} ${reason}`,
+      becauseOfOther,
+      mark,
     ],
   );
   return rows.map((row) => ({ chainId: row.chain_id, reason: row.halted_reason }));

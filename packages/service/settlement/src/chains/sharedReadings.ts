@@ -46,6 +46,8 @@ export async function readShared(database: Queryable): Promise<readonly StoredRe
     [],
   );
   return rows.map(({ chain_id: chainId, reading: text, age_ms: ageMs }) => ({
-    ...{ chainId, text, ageMs },
+    chainId,
+    text,
+    ageMs,
   }));
 }

@@ -38,7 +38,12 @@ export async function prepareClaim(
 ): Promise<void> {
   await database.query(prepareStatement, [
     hashBytes(id),
-    ...[wallet, chainId, currency, amount, recipient],
-    ...[hashBytes(digest), expiresAt],
+    wallet,
+    chainId,
+    currency,
+    amount,
+    recipient,
+    hashBytes(digest),
+    expiresAt,
   ]);
 }

@@ -40,7 +40,14 @@ const listStatement: Statement = {
 function toClaim({ chain_id: chainId, ...row }: ClaimRow): StoredClaim {
   const { id, wallet, currency, amount, recipient, digest, state } = row;
   return {
-    ...{ id, wallet, chainId, currency, amount, recipient, digest, state },
+    id,
+    wallet,
+    chainId,
+    currency,
+    amount,
+    recipient,
+    digest,
+    state,
     reason: row.reason ?? undefined,
     txId: row.tx_id ?? undefined,
     expiresAt: row.expires_at,

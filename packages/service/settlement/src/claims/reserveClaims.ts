@@ -17,7 +17,11 @@ export interface MadeClaim {
 function toStored({ claim, opensAccount }: MadeClaim): StoredClaimIntent {
   const { currency, amount, recipient, wallet } = claim;
   return {
-    ...{ type: 'claim', currency, amount: amount.toString(), recipient, wallet },
+    type: 'claim',
+    currency,
+    amount: amount.toString(),
+    recipient,
+    wallet,
     ...(opensAccount ? { opensAccount } : {}),
   };
 }
@@ -44,14 +48,20 @@ export async function reserveClaims(
     openSettlements(
       tx,
       made.map((one) => ({
-        ...{ orderId: one.claim.id, leg, kind: 'claim', chainId: chain.id },
-        ...{ intent: toStored(one), gasReserved: one.gasReserve },
+        orderId: one.claim.id,
+        leg,
+        kind: 'claim',
+        chainId: chain.id,
+        intent: toStored(one),
+        gasReserved: one.gasReserve,
       })),
     ),
   );
   const signed = await sign(made.map(claimIntent), firstSequence);
   const stored = made.map(({ claim }, index): StoredTransaction => ({
-    ...{ purpose: 'claim', orderId: claim.id, leg },
+    purpose: 'claim',
+    orderId: claim.id,
+    leg,
     transaction: takeSigned(signed, firstSequence, index),
   }));
   tx.withCommit(

@@ -28,7 +28,9 @@ export function isClaim(row: OutboxRow): row is ClaimRow {
 }
 
 const bookedOf = ({ chain }: SettlingContext, { claim }: ClaimRow): BookedClaim => ({
-  ...{ id: claim.orderId, wallet: claim.intent.wallet, amount: BigInt(claim.intent.amount) },
+  id: claim.orderId,
+  wallet: claim.intent.wallet,
+  amount: BigInt(claim.intent.amount),
   asset: ledgerAsset(chain.id, claim.intent.currency),
 });
 

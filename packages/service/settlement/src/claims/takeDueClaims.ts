@@ -68,11 +68,21 @@ export async function takeDueClaims(
   { chainId, sender, limit, lease }: TakeClaimsOptions,
 ): Promise<readonly DueClaim[]> {
   const rows = await tx.query<DueRow & Readonly<Record<string, unknown>>>(dueStatement, [
-    ...[chainId, limit, lease.name, lease.epoch, sender],
+    chainId,
+    limit,
+    lease.name,
+    lease.epoch,
+    sender,
   ]);
   return rows.map((row) => ({
-    ...{ jobId: row.job_id, id: row.id, attempts: row.attempts, ageMs: row.age_ms },
-    ...{ wallet: row.wallet, chainId: row.chain_id, currency: row.currency, amount: row.amount },
+    jobId: row.job_id,
+    id: row.id,
+    attempts: row.attempts,
+    ageMs: row.age_ms,
+    wallet: row.wallet,
+    chainId: row.chain_id,
+    currency: row.currency,
+    amount: row.amount,
     recipient: row.recipient,
     madeBy: row.made_by ?? undefined,
   }));

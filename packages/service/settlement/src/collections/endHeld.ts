@@ -44,7 +44,7 @@ async function bookCarriedOut(
   await writeEffects(tx, settlement, {
     ...noEffects,
     entries: collectionEntry(
-      { ...{ chain, txId, sender, place }, sequence: 0n, reorgCount: 0, gasCost: 0n },
+      { chain, txId, sender, place, sequence: 0n, reorgCount: 0, gasCost: 0n },
       { asset: ledgerAsset(chain.id, currency), amount },
     ),
     inventory: [{ chainId: chain.id, sender, currency, balance: amount, reserved: 0n }],

@@ -29,7 +29,10 @@ export async function reserveCollection(
   tx.withCommit(
     openSettlements(tx, [
       {
-        ...{ orderId, leg, kind: 'collection', chainId: chain.id },
+        orderId,
+        leg,
+        kind: 'collection',
+        chainId: chain.id,
         intent: toStoredCollection(intent),
         gasReserved: gasReserve,
       },
@@ -48,7 +51,9 @@ export async function reserveCollection(
   );
   const signed = await sign([intent], firstSequence);
   const stored: StoredTransaction = {
-    ...{ purpose: 'collection', orderId, leg },
+    purpose: 'collection',
+    orderId,
+    leg,
     transaction: takeSigned(signed, firstSequence, 0),
   };
   tx.withCommit(

@@ -59,11 +59,7 @@ export function settleCollection(
   const gas = spentGas(chain, ended);
   if (outcome.status === 'reverted') {
     const failed = failCollection(context, row);
-    return {
-      ...failed,
-      entries: gasEntry(transaction),
-      inventory: [...failed.inventory, gas],
-    };
+    return { ...failed, entries: gasEntry(transaction), inventory: [...failed.inventory, gas] };
   }
   const done = closed(context, row);
   return {

@@ -74,8 +74,16 @@ function readsOf(count: number): number {
     filled: false,
   };
   const event = (index: number): DepositEvent => ({
-    ...{ type: 'deposit', txId: `0x${String(index)}`, ordinal: 0, height: 1, blockHash: '0x1' },
-    ...{ orderId: 'order', depositor: 'alice', payer: 'alice', currency: 'usdc', amount: 1n },
+    type: 'deposit',
+    txId: `0x${String(index)}`,
+    ordinal: 0,
+    height: 1,
+    blockHash: '0x1',
+    orderId: 'order',
+    depositor: 'alice',
+    payer: 'alice',
+    currency: 'usdc',
+    amount: 1n,
   });
   const input = {
     chain,

@@ -92,14 +92,7 @@ describe('judgeDeposit', () => {
       'more (D3)',
       factsOf(),
       depositOf({ amount: 1_400n }),
-      {
-        type: 'matched',
-        reason: 'N/A',
-        leg: 'main',
-        quoted: 1_000n,
-        excess: 400n,
-        isLate: false,
-      },
+      { type: 'matched', reason: 'N/A', leg: 'main', quoted: 1_000n, excess: 400n, isLate: false },
     ],
     [
       'one unit less (D2)',
@@ -430,14 +423,7 @@ describe('judgeDeposit, through an address of the order', () => {
       'strict, more (D3)',
       strict(),
       through({ amount: 1_400n }),
-      {
-        type: 'matched',
-        reason: 'N/A',
-        leg: 'main',
-        quoted: 1_000n,
-        excess: 400n,
-        isLate: false,
-      },
+      { type: 'matched', reason: 'N/A', leg: 'main', quoted: 1_000n, excess: 400n, isLate: false },
     ],
     [
       'strict, late (D4)',

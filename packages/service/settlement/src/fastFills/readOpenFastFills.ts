@@ -77,9 +77,16 @@ export async function readOpenFastFills(
         : {
             chainId: row.chain_id,
             event: {
-              ...{ type: 'deposit', txId: row.tx_id, ordinal: row.ordinal, height: row.height },
-              ...{ blockHash: row.block_hash, orderId: row.order_id, depositor: row.depositor },
-              ...{ payer: row.payer, currency: row.currency, amount: row.amount },
+              type: 'deposit',
+              txId: row.tx_id,
+              ordinal: row.ordinal,
+              height: row.height,
+              blockHash: row.block_hash,
+              orderId: row.order_id,
+              depositor: row.depositor,
+              payer: row.payer,
+              currency: row.currency,
+              amount: row.amount,
             },
           },
   }));

@@ -5,8 +5,16 @@ import { nameReleases } from './nameReleases.js';
 
 const id = (byte: string): string => `0x${byte.repeat(32)}`;
 const release: ReleaseEvent = {
-  ...{ type: 'release', txId: 'refund', ordinal: 0, height: 1, blockHash: '0x01' },
-  ...{ orderId: id('00'), depositor: '0x00', currency: 'usdc', amount: 7n, recipient: 'alice' },
+  type: 'release',
+  txId: 'refund',
+  ordinal: 0,
+  height: 1,
+  blockHash: '0x01',
+  orderId: id('00'),
+  depositor: '0x00',
+  currency: 'usdc',
+  amount: 7n,
+  recipient: 'alice',
 };
 // Nothing else of it is read.
 const refund = { txId: 'refund', orderId: id('aa'), leg: 'main', intent: {} } as RefundTransaction;

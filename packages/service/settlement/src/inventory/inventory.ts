@@ -28,12 +28,10 @@ export async function readInventory(
   chainId: number,
   sender: string,
 ): Promise<readonly InventoryRow[]> {
-  return database.query<{
-    currency: string;
-    balance: bigint;
-    reserved: bigint;
-    isHalted: boolean;
-  }>(readStatement, [chainId, sender]);
+  return database.query<{ currency: string; balance: bigint; reserved: bigint; isHalted: boolean }>(
+    readStatement,
+    [chainId, sender],
+  );
 }
 
 /** A change of what a sender holds of a currency. */

@@ -135,7 +135,11 @@ function toJob(row: JobRow): Job {
   const { id, kind, order_id: orderId, leg, chain_id: chainId, attempts } = row;
   const { deposit_chain_id: origin, deposit_tx_id: txId, deposit_ordinal: ordinal } = row;
   return {
-    ...{ id, kind, orderId, leg, attempts },
+    id,
+    kind,
+    orderId,
+    leg,
+    attempts,
     chainId: chainId ?? undefined,
     deposit:
       origin === null || txId === null || ordinal === null

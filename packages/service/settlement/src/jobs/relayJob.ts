@@ -83,7 +83,10 @@ export function relayJob({
   delayMs,
 }: NewRelay): NewJob {
   const details: RelayDetails = {
-    ...{ to, value: value.toString(), data, gasLimit },
+    to,
+    value: value.toString(),
+    data,
+    gasLimit,
     ...(gas === undefined ? {} : { gas }),
     ...(worth === undefined ? {} : { worth: worth.toString() }),
     ...(authorizations === undefined ? {} : { authorizations }),

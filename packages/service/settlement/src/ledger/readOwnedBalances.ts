@@ -34,7 +34,9 @@ export async function readOwnedBalances(database: Queryable): Promise<OwnedBalan
     const wallet = account.slice(ofApps.length).replace(/:0x[0-9a-f]{64}$/, '');
     const key = `${wallet} ${asset}`;
     appFees.set(key, {
-      ...{ wallet, chainId: chainIdOf(asset), currency: asset.slice(asset.indexOf(':') + 1) },
+      wallet,
+      chainId: chainIdOf(asset),
+      currency: asset.slice(asset.indexOf(':') + 1),
       amount: balance + (appFees.get(key)?.amount ?? 0n),
     });
   }

@@ -32,7 +32,9 @@ export async function readOwnerBalances(
   const values = [accounts.withdrawable(owner), after, limit];
   const rows = await database.query<{ asset: string; balance: bigint }>(statement, values);
   return rows.map(({ asset, balance }) => ({
-    ...{ asset, chainId: chainIdOf(asset), amount: balance },
+    asset,
+    chainId: chainIdOf(asset),
+    amount: balance,
     currency: asset.slice(asset.indexOf(':') + 1),
   }));
 }

@@ -79,7 +79,9 @@ export async function readClosable(
     nonce: string | null;
   }>(closableStatement, [chainId, sender, heldSeconds, retrySeconds, limit, from]);
   return rows.map(({ tx_id: txId, sequence, order_id: orderId, nonce }) => ({
-    ...{ txId, sequence, orderId },
+    txId,
+    sequence,
+    orderId,
     ...(nonce === null ? {} : { nonce }),
   }));
 }
@@ -96,7 +98,9 @@ export async function readFirstMarked(
   { chainId, sender, from }: MarkedFrom,
 ): Promise<bigint> {
   const [row] = await database.query<{ sequence: bigint | null }>(firstStatement, [
-    ...[chainId, sender, from],
+    chainId,
+    sender,
+    from,
   ]);
   return row?.sequence ?? from;
 }

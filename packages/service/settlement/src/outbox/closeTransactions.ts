@@ -57,10 +57,7 @@ export async function closeOutbox(
        returning tx_id`,
     [chainId, sender, outcomes.map((o) => o.sequence), outcomes.map((o) => o.txId), replacedIds],
   );
-  return {
-    closed: closedIds,
-    replaced: new Set(replaced.map((row) => row.tx_id)),
-  };
+  return { closed: closedIds, replaced: new Set(replaced.map((row) => row.tx_id)) };
 }
 
 /**

@@ -98,7 +98,8 @@ export async function readBurnedByChain(database: Queryable): Promise<readonly B
   });
   return Promise.all(
     rows.map(async ({ chain_id: chainId, burned }) => ({
-      ...{ chainId, burned },
+      chainId,
+      burned,
       burners: await readBurners(database, chainId),
     })),
   );

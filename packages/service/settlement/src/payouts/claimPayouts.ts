@@ -241,12 +241,7 @@ export async function claimPayouts(
     const order = orders.get(row.job_order_id);
     return order === undefined
       ? []
-      : [
-          {
-            ...toClaimed(row, chainId, order, reverted),
-            made: made.get(row.job_id),
-          },
-        ];
+      : [{ ...toClaimed(row, chainId, order, reverted), made: made.get(row.job_id) }];
   });
 }
 

@@ -16,14 +16,27 @@ const intent: PayoutIntent = {
 
 /** Transaction of a payout that can no longer land. */
 const rowOf = (paid: PayoutIntent): OutboxRow => ({
-  ...{ txId: '0x1', raw: new Uint8Array(), sender: 'solver', sequence: 4n, state: 'sent' },
+  txId: '0x1',
+  raw: new Uint8Array(),
+  sender: 'solver',
+  sequence: 4n,
+  state: 'sent',
   place: 0,
-  ...{ purpose: paid.type, ageMs: 10, sentHeight: 100, reorgCount: 0, versions: 2 },
+  purpose: paid.type,
+  ageMs: 10,
+  sentHeight: 100,
+  reorgCount: 0,
+  versions: 2,
   payout: {
-    ...{ orderId: 'order', leg: 'main', kind: paid.type, intent: paid, gasReserved: 2n },
+    orderId: 'order',
+    leg: 'main',
+    kind: paid.type,
+    intent: paid,
+    gasReserved: 2n,
     deposit: { chainId: 1, txId: '0xa', ordinal: 0 },
   },
-  ...{ isSeen: false, isFilled: false },
+  isSeen: false,
+  isFilled: false,
 });
 
 it.each([

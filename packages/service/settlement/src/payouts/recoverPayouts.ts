@@ -69,7 +69,9 @@ function effectsOf({ chain, sender }: RecoveringSender, recovered: MadePayout): 
       ...noEffects,
       entries: reserve === undefined ? [] : [sponsorReserveEntry(reserve)],
       inventory: outflowsOfPayout(chain, row).map(({ currency, amount }) => ({
-        ...{ chainId: chain.id, sender, currency },
+        chainId: chain.id,
+        sender,
+        currency,
         balance: 0n,
         reserved: amount,
       })),
@@ -90,7 +92,11 @@ function toSettlement(
 ): RewrittenSettlement {
   const { orderId, leg, deposit, reason } = job;
   return {
-    ...{ orderId, leg, deposit, reason, chainId },
+    orderId,
+    leg,
+    deposit,
+    reason,
+    chainId,
     kind: intent.type,
     intent: toPayoutIntent(intent, source),
     gasReserved: 0n,

@@ -77,7 +77,8 @@ async function writeReconciliations(
          from unnest($3::text[], $4::text[], $5::numeric[]) with ordinality as t (account, currency, amount, place) order by place
        returning id`,
     [
-      ...[chainId, reason],
+      chainId,
+      reason,
       textArray(differences.map(({ account }) => account)),
       textArray(differences.map(({ currency }) => currency)),
       numericArray(differences.map(({ balance, books }) => balance - books)),

@@ -63,7 +63,9 @@ export async function countCapital(
     inventory: booked
       .filter(({ isNew }) => !isNew)
       .map(({ currency, difference }) => ({
-        ...{ chainId, sender, currency },
+        chainId,
+        sender,
+        currency,
         balance: difference,
         reserved: 0n,
       })),

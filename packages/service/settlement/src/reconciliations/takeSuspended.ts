@@ -34,7 +34,10 @@ async function settle(tx: Transaction, deposit: SuspendedDeposit, sender: string
   const leg = depositKey(deposit);
   const intent: PayoutIntent = {
     type: 'refund',
-    ...{ currency, recipient: sender, amount: '0', solver: sender },
+    currency,
+    recipient: sender,
+    amount: '0',
+    solver: sender,
     credit: { asset: ledgerAsset(chainId, currency), amount: amount.toString() },
   };
   await tx.query(

@@ -44,7 +44,10 @@ export function failRelay({ chain }: SettlingContext, row: RelayRow): Settlement
     settlements: [{ orderId, leg, settled: false, gasReserved: 0n }],
     jobs: [
       relayJob({
-        ...{ ...payload, chainId: chain.id, value: BigInt(value), delayMs: relayRetryMs },
+        ...payload,
+        chainId: chain.id,
+        value: BigInt(value),
+        delayMs: relayRetryMs,
         worth: worth === undefined ? undefined : BigInt(worth),
       }),
     ],

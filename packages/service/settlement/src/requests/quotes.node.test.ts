@@ -51,12 +51,7 @@ describe.each(testServerKinds)('quotes on the %s server', (kind) => {
 
   it('leave one row that two indexes of ids know, and a third where nobody but the payer acts', async () => {
     await store.saveRequest(newRequest(1));
-    expect(await countRows()).toEqual({
-      quotes: 1,
-      requests: 0,
-      request_states: 0,
-      currencies: 0,
-    });
+    expect(await countRows()).toEqual({ quotes: 1, requests: 0, request_states: 0, currencies: 0 });
     const indexes = await store.query<{ text: string }>(
       `select pg_get_indexdef(indexrelid) as text from pg_index join quotes on indrelid = quotes.tableoid order by 1`,
     );
@@ -183,11 +178,7 @@ describe.each(testServerKinds)('quotes on the %s server', (kind) => {
       throw new Error('no');
     });
     await expect(failing).rejects.toThrow('no');
-    expect(await countRows()).toMatchObject({
-      quotes: 1,
-      requests: 0,
-      request_states: 0,
-    });
+    expect(await countRows()).toMatchObject({ quotes: 1, requests: 0, request_states: 0 });
   });
 
   it('begin with a signature, and with an address of their own', async () => {

@@ -23,7 +23,12 @@ export function toClaimIntent(
   { currency, amount, recipient, opensAccount }: StoredClaimIntent,
 ): FillIntent {
   return {
-    ...{ type: 'fill', orderId, currency, recipient, amount: BigInt(amount), calls: [] },
+    type: 'fill',
+    orderId,
+    currency,
+    recipient,
+    amount: BigInt(amount),
+    calls: [],
     ...(opensAccount === undefined ? {} : { opensAccount }),
   };
 }

@@ -27,7 +27,9 @@ export function toStoredCollection({
   expiry,
 }: CollectionIntent): StoredCollectionIntent {
   return {
-    ...{ type: 'collection', currency, amount: amount.toString() },
+    type: 'collection',
+    currency,
+    amount: amount.toString(),
     releases: releases.map((release) => ({ ...release, amount: release.amount.toString() })),
     deadline: expiry,
   };
@@ -39,7 +41,11 @@ export function toCollectionIntent(
   { currency, amount, releases, deadline }: StoredCollectionIntent,
 ): CollectionIntent {
   return {
-    ...{ type: 'collection', orderId, currency, amount: BigInt(amount), expiry: deadline },
+    type: 'collection',
+    orderId,
+    currency,
+    amount: BigInt(amount),
+    expiry: deadline,
     releases: releases.map((release) => ({ ...release, amount: BigInt(release.amount) })),
   };
 }

@@ -22,7 +22,11 @@ export async function keepRest(
   { deposit: { chainId, txId, ordinal, currency }, amount }: Rest,
 ): Promise<void> {
   const intent: PayoutIntent = {
-    ...{ type: 'refund', currency, recipient: '', amount: '0', solver: '' },
+    type: 'refund',
+    currency,
+    recipient: '',
+    amount: '0',
+    solver: '',
     credit: { asset: ledgerAsset(chainId, currency), amount: amount.toString() },
   };
   await tx.query(

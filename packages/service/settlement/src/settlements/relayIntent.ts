@@ -34,7 +34,12 @@ export function toStoredRelayIntent(payload: RelayPayload, native: string): Stor
   const { to, value, data, gasLimit, gas, worth, authorizations, until, endsRequest, deposits } =
     payload;
   return {
-    ...{ type: 'relay', currency: native, amount: value, to, data, gasLimit },
+    type: 'relay',
+    currency: native,
+    amount: value,
+    to,
+    data,
+    gasLimit,
     ...(gas === undefined ? {} : { gas }),
     ...(worth === undefined ? {} : { worth }),
     ...(authorizations === undefined ? {} : { authorizations }),
@@ -50,15 +55,13 @@ export function toRelayIntent(
   { to, amount, data, gasLimit, authorizations, deposits }: StoredRelayIntent,
 ): RelayIntent {
   return {
-    ...{
-      type: 'relay',
-      orderId: settlement.orderId,
-      key: `${settlement.orderId}:${settlement.leg}`,
-      to,
-      value: BigInt(amount),
-      data,
-      gasLimit,
-    },
+    type: 'relay',
+    orderId: settlement.orderId,
+    key: `${settlement.orderId}:${settlement.leg}`,
+    to,
+    value: BigInt(amount),
+    data,
+    gasLimit,
     ...(authorizations === undefined ? {} : { authorizations }),
     ...(deposits === undefined ? {} : { deposits }),
   };
@@ -81,7 +84,12 @@ export function toRelayPayload(
   }: StoredRelayIntent,
 ): RelayPayload {
   return {
-    ...{ orderId: settlement.orderId, leg: settlement.leg, to, value: amount, data, gasLimit },
+    orderId: settlement.orderId,
+    leg: settlement.leg,
+    to,
+    value: amount,
+    data,
+    gasLimit,
     ...(gas === undefined ? {} : { gas }),
     ...(worth === undefined ? {} : { worth }),
     ...(authorizations === undefined ? {} : { authorizations }),

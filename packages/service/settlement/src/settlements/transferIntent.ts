@@ -31,8 +31,13 @@ export function toStoredTransfer(
   { currency, amount }: SentAmount,
 ): StoredTransferIntent {
   return {
-    ...{ type: 'transfer', currency, amount: amount.toString() },
-    ...{ to, value: value.toString(), data, gasLimit },
+    type: 'transfer',
+    currency,
+    amount: amount.toString(),
+    to,
+    value: value.toString(),
+    data,
+    gasLimit,
   };
 }
 
@@ -42,7 +47,12 @@ export function toTransferIntent(
   { to, value, data, gasLimit }: StoredTransferIntent,
 ): RelayIntent {
   return {
-    ...{ type: 'relay', orderId, key: `${orderId}:${leg}` },
-    ...{ to, value: BigInt(value), data, gasLimit },
+    type: 'relay',
+    orderId,
+    key: `${orderId}:${leg}`,
+    to,
+    value: BigInt(value),
+    data,
+    gasLimit,
   };
 }

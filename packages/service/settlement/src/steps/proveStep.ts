@@ -83,7 +83,10 @@ export async function proveStep(context: StepContext, next: NextStep): Promise<S
   const raisedDepth =
     position.raisedDepth === undefined ? undefined : await readRaisedDepth(settlement, chain.id);
   const deep = deepDeposits(context, chain, [...deposits.values()], {
-    ...{ progress, covered, exposure, raisedDepth },
+    progress,
+    covered,
+    exposure,
+    raisedDepth,
   });
   const endings = [...unproven, ...stillWaiting];
   const confirmed = await confirmAll(context, chain, [...deep, ...deepEndings(next, endings)]);

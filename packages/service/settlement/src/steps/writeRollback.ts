@@ -86,7 +86,8 @@ export async function writeRollback(
     [chainId, to.height],
   );
   return {
-    ...{ finalizedHeight: moved.finalized_height, depth: moved.depth },
+    finalizedHeight: moved.finalized_height,
+    depth: moved.depth,
     deposits: reorged.map(({ tx_id, order_id, outcome, leg, reorg_count, ...rest }) => ({
       ...rest,
       txId: tx_id,

@@ -34,6 +34,9 @@ select j.chain_id, r.execution_terms #>> '{external,currency}' as currency,
         and q.execution_terms -> 'external' is not null and t.status in ('refund', 'failure')) < ${String(failuresMax)}
   group by 1, 2 order by 1, 2`);
   return rows.map(({ chain_id: chainId, currency, amount, orders }) => ({
-    ...{ chainId, currency, amount, orders },
+    chainId,
+    currency,
+    amount,
+    orders,
   }));
 }

@@ -30,16 +30,15 @@ export async function reserveTransfer(
   const intent = toStoredTransfer(call, { currency, amount });
   tx.withCommit(
     openSettlements(tx, [
-      {
-        ...{ orderId, leg, kind: 'transfer', chainId: chain.id },
-        ...{ intent, gasReserved: gasReserve },
-      },
+      { orderId, leg, kind: 'transfer', chainId: chain.id, intent, gasReserved: gasReserve },
     ]),
   );
   tx.withCommit(insertTransfer(tx, transfer));
   const signed = await sign([toTransferIntent({ orderId, leg }, intent)], firstSequence);
   const stored: StoredTransaction = {
-    ...{ purpose: 'transfer', orderId, leg },
+    purpose: 'transfer',
+    orderId,
+    leg,
     transaction: takeSigned(signed, firstSequence, 0),
   };
   tx.withCommit(
@@ -64,10 +63,20 @@ async function insertTransfer(tx: Transaction, transfer: NewTransfer): Promise<v
          destination_chain_id, destination_currency, recipient, received, micro_usd, cost_micro_usd, due_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, clock_timestamp() + make_interval(secs => $14))`,
     [
-      ...[hashBytes(transfer.id), transfer.path, transfer.purpose],
-      ...[origin.chainId, origin.currency, transfer.sender, transfer.amount],
-      ...[destination.chainId, destination.currency, transfer.recipient, transfer.received],
-      ...[transfer.microUsd, transfer.costMicroUsd, transfer.seconds],
+      hashBytes(transfer.id),
+      transfer.path,
+      transfer.purpose,
+      origin.chainId,
+      origin.currency,
+      transfer.sender,
+      transfer.amount,
+      destination.chainId,
+      destination.currency,
+      transfer.recipient,
+      transfer.received,
+      transfer.microUsd,
+      transfer.costMicroUsd,
+      transfer.seconds,
     ],
   );
 }

@@ -37,10 +37,7 @@ function closed({ chain }: SettlingContext, { sender, transfer }: TransferRow): 
 
 /** Effects of a transfer none of whose transactions can land any more. Pure. */
 export function failTransfer(context: SettlingContext, row: TransferRow): SettlementEffects {
-  return {
-    ...closed(context, row),
-    transfers: [{ id: row.transfer.orderId, state: 'failed' }],
-  };
+  return { ...closed(context, row), transfers: [{ id: row.transfer.orderId, state: 'failed' }] };
 }
 
 /** Effects of the end of a transfer's transaction. Pure. */
@@ -54,11 +51,7 @@ export function settleTransfer(context: SettlingContext, ended: EndedTransfer): 
   const gas = spentGas(chain, ended);
   if (outcome.status === 'reverted') {
     const failed = failTransfer(context, row);
-    return {
-      ...failed,
-      entries: gasEntry(transaction),
-      inventory: [...failed.inventory, gas],
-    };
+    return { ...failed, entries: gasEntry(transaction), inventory: [...failed.inventory, gas] };
   }
   const done = closed(context, row);
   const left = { chainId: chain.id, sender: row.sender, currency, balance: -amount, reserved: 0n };

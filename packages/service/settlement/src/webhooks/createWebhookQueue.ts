@@ -132,7 +132,9 @@ export function createWebhookQueue(
       const byOrder = new Map(requests.map((row) => [row.order_id, toStoredRequest(row)]));
       return rows.map((row) => ({
         ...toDelivery(row),
-        ...{ webhookId: row.webhook_id, url: row.url, content: row.content },
+        webhookId: row.webhook_id,
+        url: row.url,
+        content: row.content,
         secrets: row.previous_secret === null ? [row.secret] : [row.secret, row.previous_secret],
         request: byOrder.get(row.order_id ?? ''),
         firstAttemptAt: row.first_attempt_at ?? undefined,

@@ -68,11 +68,16 @@ export const webhookColumns: string = `w.id, w.owner, w.url, w.events, w.state, 
 /** The subscription that a row holds. */
 export function toWebhook(row: WebhookRow): StoredWebhook {
   return {
-    ...{ id: row.id, owner: row.owner, url: row.url, events: row.events, state: row.state },
+    id: row.id,
+    owner: row.owner,
+    url: row.url,
+    events: row.events,
+    state: row.state,
     createdAt: row.created_at,
     deliveredAt: row.delivered_at ?? undefined,
     previousUntil: row.previous_until ?? undefined,
     fault: row.fault ?? undefined,
-    ...{ pending: row.pending, parked: row.parked },
+    pending: row.pending,
+    parked: row.parked,
   };
 }

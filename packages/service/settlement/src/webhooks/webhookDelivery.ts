@@ -71,7 +71,10 @@ export const deliveryColumns: string = `d.id, d.message_id, d.event, r.id as req
 /** The delivery that a row holds. */
 export function toDelivery(row: DeliveryRow): StoredDelivery {
   return {
-    ...{ id: row.id, messageId: row.message_id, event: row.event, state: row.state },
+    id: row.id,
+    messageId: row.message_id,
+    event: row.event,
+    state: row.state,
     requestId: row.request_id ?? undefined,
     attempts: row.attempts,
     createdAt: row.created_at,

@@ -101,7 +101,13 @@ export async function openWithdrawal(
          values ($1, $2, $3, $4, $5, $6, $7::json, to_timestamp($8))`,
       [
         hashBytes(id),
-        ...[chainId, currency, amount, owner, recipient, JSON.stringify(order), expiresAt],
+        chainId,
+        currency,
+        amount,
+        owner,
+        recipient,
+        JSON.stringify(order),
+        expiresAt,
       ],
     );
     for (const part of parts) await takePart(tx, id, part);
@@ -110,7 +116,11 @@ export async function openWithdrawal(
       entries: [withdrawalEntry({ id, owner, asset, amount })],
       jobs: parts.map((part) =>
         payoutJob({
-          ...{ kind: 'refund', orderId: id, leg: part.leg, chainId, reason: 'N/A' },
+          kind: 'refund',
+          orderId: id,
+          leg: part.leg,
+          chainId,
+          reason: 'N/A',
           deposit: part.deposit,
           amount: part.amount,
         }),

@@ -88,9 +88,14 @@ export async function readWithdrawal(
   const [first] = rows;
   if (first === undefined) return undefined;
   return {
-    ...{ id: first.id, chainId: first.chain_id, currency: first.currency, amount: first.amount },
-    ...{ owner: first.owner, recipient: first.recipient },
-    ...{ createdAt: first.created_at, expiresAt: first.expires_at },
+    id: first.id,
+    chainId: first.chain_id,
+    currency: first.currency,
+    amount: first.amount,
+    owner: first.owner,
+    recipient: first.recipient,
+    createdAt: first.created_at,
+    expiresAt: first.expires_at,
     parts: rows.map(toPart),
   };
 }

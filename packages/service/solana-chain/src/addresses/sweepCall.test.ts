@@ -48,8 +48,10 @@ it('R12: the largest sweep fits a transaction', () => {
     amount: 1n,
   }));
   const place = {
-    ...{ depository, addresses: depositoryAddresses(depository) },
-    ...{ address: address(3), solver: address(4) },
+    depository,
+    addresses: depositoryAddresses(depository),
+    address: address(3),
+    solver: address(4),
   };
   const native = { currency: solanaCodec.nativeCurrency, amount: 1n };
   for (const held of [amounts, [native, ...amounts.slice(1)]])

@@ -88,8 +88,12 @@ async function sweepOf({ owner }: Owned, currencies: readonly string[]): Promise
   );
   const { gasLimit, ...call } = addresses().sweep(owner, currencies, amounts);
   return {
-    ...{ type: 'relay', orderId: owner.orderId, key: 'sweep', value: 0n },
-    ...{ ...call, gasLimit: Number(gasLimit) },
+    type: 'relay',
+    orderId: owner.orderId,
+    key: 'sweep',
+    value: 0n,
+    ...call,
+    gasLimit: Number(gasLimit),
   };
 }
 
@@ -133,7 +137,7 @@ describe('deposit addresses', () => {
     );
     const found = await addresses().payments!(own.address, [currency]);
     expect(found).toEqual([
-      { ...{ address: own.address, currency, amount }, txId: paid, height: found[0]?.height },
+      { address: own.address, currency, amount, txId: paid, height: found[0]?.height },
     ]);
     expect(await addresses().paymentsIn!(paid)).toContainEqual(found[0]);
     expect(await addresses().payments!(other.address, [currency])).toEqual([]);
@@ -151,8 +155,12 @@ describe('deposit addresses', () => {
     expect(currency === native ? cost : cost + tokenRent).toBeLessThanOrEqual(estimated);
     expect(await chain.observe.trace(signed.txId)).toMatchObject([
       {
-        ...{ type: 'deposit', orderId: own.owner.orderId, depositor: own.owner.depositor },
-        ...{ payer: own.address, currency, amount },
+        type: 'deposit',
+        orderId: own.owner.orderId,
+        depositor: own.owner.depositor,
+        payer: own.address,
+        currency,
+        amount,
       },
     ]);
     expect([await isOpen(own.address), await isOpen(holdingOf(own.address))]).toEqual([
@@ -179,11 +187,15 @@ describe('deposit addresses', () => {
       payer,
       wire(
         createAssociatedToken(payer.publicKey.toBase58(), {
-          ...{ owner: own.address, mint: wrappedSol, tokenProgram: programs.token },
+          owner: own.address,
+          mint: wrappedSol,
+          tokenProgram: programs.token,
         }),
       ),
       SystemProgram.transfer({
-        ...{ fromPubkey: payer.publicKey, toPubkey: new PublicKey(spam), lamports: 1_000_000 },
+        fromPubkey: payer.publicKey,
+        toPubkey: new PublicKey(spam),
+        lamports: 1_000_000,
       }),
       {
         programId: new PublicKey(programs.token),
@@ -226,8 +238,12 @@ describe('deposit addresses', () => {
     await pay(own.address, native, 1n);
     const fill: FillIntent = {
       type: 'fill',
-      ...{ orderId: own.owner.orderId, recipient: own.address, currency: native },
-      ...{ amount: 1n, calls: [], callsGas: 0 },
+      orderId: own.owner.orderId,
+      recipient: own.address,
+      currency: native,
+      amount: 1n,
+      calls: [],
+      callsGas: 0,
     };
     const [passes, reverts] = await chain.spend!.simulate!([fill, both]);
     expect(passes).toEqual({ status: 'passes' });
@@ -252,7 +268,9 @@ describe('deposit addresses', () => {
     const payer = node.user(2);
     const change = async (instruction: number): Promise<void> => {
       const key = (pubkey: PublicKey, isSigner: boolean, isWritable: boolean) => ({
-        ...{ pubkey, isSigner, isWritable },
+        pubkey,
+        isSigner,
+        isWritable,
       });
       const transaction = new Transaction().add({
         programId: new PublicKey(programs.token),

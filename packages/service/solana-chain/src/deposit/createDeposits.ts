@@ -49,10 +49,10 @@ export function createDeposits(options: DepositsOptions): Deposits {
       }
       const decimals = decimalsOf(currency);
       return payingSteps({
-        ...{ ...paying, isLimited, address: { depositAddress: recipient, depositAddressId: id } },
-        instructions: send({
-          ...{ payer, recipient, currency, amount, decimals, rentPayer: feePayer },
-        }),
+        ...paying,
+        isLimited,
+        address: { depositAddress: recipient, depositAddressId: id },
+        instructions: send({ payer, recipient, currency, amount, decimals, rentPayer: feePayer }),
       });
     },
   };

@@ -30,7 +30,12 @@ export function createSends(options: SendsOptions): Sends {
       return {
         sendId: sendIdOf(transfer, chainId),
         steps: payingSteps({
-          ...{ type: 'send', requestId, payer, currency, feePayer, instructions },
+          type: 'send',
+          requestId,
+          payer,
+          currency,
+          feePayer,
+          instructions,
           isLimited: computeUnitLimit === true,
         }),
       };

@@ -20,8 +20,12 @@ async function priceOf(
   const endpoint: Endpoint = { label: 'one', ask, close: () => Promise.resolve() };
   const quorum = createQuorum([endpoint], { needed: 1, deadlineMs: 5_000, clock: () => 5 });
   const fees = createFees({
-    ...{ quorum, accounts: ['solver'], clock: () => 5 },
-    ...{ floor: 0n, ceiling: 1_000_000n, ...bounds },
+    quorum,
+    accounts: ['solver'],
+    clock: () => 5,
+    floor: 0n,
+    ceiling: 1_000_000n,
+    ...bounds,
   });
   await fees.refresh();
   return fees.market()?.value.price;

@@ -121,11 +121,7 @@ async function readRent({ ask }: Endpoint, signal: AbortSignal): Promise<Rent> {
     ],
     signal,
   );
-  return {
-    wallet: readLamports(wallet),
-    marker: readLamports(marker),
-    token: readLamports(token),
-  };
+  return { wallet: readLamports(wallet), marker: readLamports(marker), token: readLamports(token) };
 }
 
 /**

@@ -49,7 +49,11 @@ export function createHeads(options: HeadsOptions): HeadFeed<Head> {
   const { rpc, quorum, pollMs, timeoutMs, clock, signal, isLeft } = options;
   const feed = createHeadFeed<Head>(clock);
   const final = createFinalHeight({
-    ...{ quorum, ask: readFinalSlot, everyMs: finalEveryMs, clock, signal },
+    quorum,
+    ask: readFinalSlot,
+    everyMs: finalEveryMs,
+    clock,
+    signal,
   });
   const onTip = (head: Header, holders: readonly Endpoint[]): void => {
     const refreshed = final.refresh();
@@ -63,7 +67,12 @@ export function createHeads(options: HeadsOptions): HeadFeed<Head> {
     else publish();
   };
   createTips<Header>({
-    ...{ endpoints: rpc.endpoints, quorum, clock, signal, onTip, deadlineMs: timeoutMs },
+    endpoints: rpc.endpoints,
+    quorum,
+    clock,
+    signal,
+    onTip,
+    deadlineMs: timeoutMs,
     pollMs: () => pollMs,
     isLeft,
     readTip: (endpoint, stop) => readTip(endpoint, options, stop),

@@ -96,7 +96,9 @@ async function* follow(chain: FollowContext, head: Head): AsyncGenerator<ChainUp
       continue;
     }
     const listed = await listSignatures(chain, {
-      ...{ accounts: programsOf(chain), first, last: head.height },
+      accounts: programsOf(chain),
+      first,
+      last: head.height,
       commitment: chain.commitment,
     });
     const events = await readByOne(chain, (one) => readEvents(one, listed, headers));
@@ -123,7 +125,9 @@ async function* catchUp(
   { first, last, head }: { readonly first: number; readonly last: number; readonly head: Head },
 ): AsyncGenerator<ChainUpdate> {
   const listed = await listSignatures(chain, {
-    ...{ accounts: programsOf(chain), first, last },
+    accounts: programsOf(chain),
+    first,
+    last,
     commitment: 'finalized',
   });
   for (let start = 0; start < listed.length;) {
@@ -175,9 +179,7 @@ function ancestorAt(
   { localChain, quorum, commitment, signal }: FollowContext,
   height: number,
 ): Promise<Cursor> {
-  return findAncestor({
-    ...{ localChain, quorum, readHashes: hashReader(commitment), height, signal },
-  });
+  return findAncestor({ localChain, quorum, readHashes: hashReader(commitment), height, signal });
 }
 
 /** A slot that has no block any more is refused: what was there is gone. */

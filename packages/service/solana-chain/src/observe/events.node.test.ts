@@ -345,12 +345,7 @@ describe('the vault', () => {
       governDepository({
         depository: node.programs.depository,
         signer: guardian.publicKey.toBase58(),
-        action: {
-          type: 'lower_limit',
-          token: sol,
-          capacity: 1_000_000n,
-          window: 31_536_000n,
-        },
+        action: { type: 'lower_limit', token: sol, capacity: 1_000_000n, window: 31_536_000n },
       }),
     );
     expect(await vault.available(sol)).toBe(1_000_000n);
@@ -369,10 +364,7 @@ describe('the vault', () => {
       ).rejects.toMatchObject({
         code: 'INVALID_CONFIGURATION',
         details: [
-          {
-            path: `governance.limits.${id}`,
-            message: expect.stringContaining(message) as string,
-          },
+          { path: `governance.limits.${id}`, message: expect.stringContaining(message) as string },
         ],
       });
   });

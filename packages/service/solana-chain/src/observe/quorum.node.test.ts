@@ -32,12 +32,12 @@ afterEach(async () => {
 const open = (): Promise<Chain> =>
   openSolana(
     {
-      ...{
-        ...node.config,
-        rpcUrls: proxies.map(({ url }, index) => ({ url, operator: String(index) })),
-      },
+      ...node.config,
+      rpcUrls: proxies.map(({ url }, index) => ({ url, operator: String(index) })),
       finality: [{ confirmations: 'finalized' }],
-      ...{ devnet: false, pollMs: 50, timeoutMs: 5_000 },
+      devnet: false,
+      pollMs: 50,
+      timeoutMs: 5_000,
     },
     closing.signal,
   );
@@ -49,8 +49,12 @@ async function payIn(): Promise<string> {
   const id = `0x${randomBytes(32).toString('hex')}`;
   const { depository } = node.programs;
   const paid = deposit({
-    ...{ depository, sender, depositor: sender, currency: solanaCodec.nativeCurrency },
-    ...{ amount: 5n, id },
+    depository,
+    sender,
+    depositor: sender,
+    currency: solanaCodec.nativeCurrency,
+    amount: 5n,
+    id,
   });
   const { blockhash, lastValidBlockHeight } = await node.connection.getLatestBlockhash();
   const transaction = new Transaction({
@@ -74,10 +78,9 @@ async function payIn(): Promise<string> {
 }
 
 /** Follows the chain from now on. */
-async function follow(chain: Chain): Promise<{
-  readonly height: () => number;
-  readonly events: () => readonly ChainEvent[];
-}> {
+async function follow(
+  chain: Chain,
+): Promise<{ readonly height: () => number; readonly events: () => readonly ChainEvent[] }> {
   const slot = await node.connection.getSlot('confirmed');
   const { blockhash, blockTime } = (await node.connection.getBlock(slot, {
     maxSupportedTransactionVersion: 0,
@@ -148,8 +151,10 @@ describe('one liar among three endpoints', () => {
           type: 'falsify',
           methods: ['getBlock'],
           result: () => ({
-            ...{ blockhash: '2'.repeat(32), previousBlockhash: '3'.repeat(32) },
-            ...{ parentSlot: 5, blockTime: 7 },
+            blockhash: '2'.repeat(32),
+            previousBlockhash: '3'.repeat(32),
+            parentSlot: 5,
+            blockTime: 7,
           }),
         },
       ],
@@ -257,10 +262,7 @@ describe('one liar among three endpoints', () => {
 describe('endpoints that protect from nothing', () => {
   const opened = (changes: Partial<SolanaChainConfig>): Promise<Chain> =>
     openSolana(
-      {
-        ...{ ...node.config, devnet: false, finality: [{ confirmations: 'finalized' }] },
-        ...changes,
-      },
+      { ...node.config, devnet: false, finality: [{ confirmations: 'finalized' }], ...changes },
       closing.signal,
     );
 
@@ -279,7 +281,8 @@ describe('endpoints that protect from nothing', () => {
     });
     const fourth = await startFaultProxy({ target: node.rpcUrl });
     const rpcUrls = [...proxies, fourth].map(({ url }, index) => ({
-      ...{ url, operator: String(index) },
+      url,
+      operator: String(index),
     }));
     expect((await opened({ rpcUrls, quorum: 2 })).warnings).toEqual([
       expect.stringContaining('A quorum of 2 of 4 endpoints is no majority'),

@@ -31,7 +31,8 @@ export function readPayments(
   const height = readInteger(slot, 'slot');
   const [before, after] = [readLamports(outcome, 'pre'), readLamports(outcome, 'post')];
   const native = keys.map((address, place) => ({
-    ...{ address, currency: solanaCodec.nativeCurrency },
+    address,
+    currency: solanaCodec.nativeCurrency,
     amount: (after.get(place) ?? 0n) - (before.get(place) ?? 0n),
   }));
   const tokensBefore = new Map(
@@ -43,7 +44,8 @@ export function readPayments(
         mints.includes(currency) && keys[place] === placeOf(address, currency),
     )
     .map(({ place, address, currency, amount }) => ({
-      ...{ address, currency },
+      address,
+      currency,
       amount: amount - (tokensBefore.get(place) ?? 0n),
     }));
   return [...native, ...tokens]
@@ -79,8 +81,10 @@ function readTokens(
     if (typeof owner !== 'string') return [];
     return [
       {
-        ...{ place: readInteger(accountIndex, 'place'), address: owner },
-        ...{ currency: readText(mint, 'mint'), amount: BigInt(amount) },
+        place: readInteger(accountIndex, 'place'),
+        address: owner,
+        currency: readText(mint, 'mint'),
+        amount: BigInt(amount),
       },
     ];
   });

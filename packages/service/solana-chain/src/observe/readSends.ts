@@ -15,7 +15,8 @@ export function readSends(
   chainId: number,
 ): readonly Omit<SwapEvent, keyof EventPlace>[] {
   const told = instructions.map(({ programId, keys, data }) => ({
-    ...{ programId, data },
+    programId,
+    data,
     keys: keys.map((pubkey) => ({ pubkey })),
   }));
   return told.flatMap((_, place) => {

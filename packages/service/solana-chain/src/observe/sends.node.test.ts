@@ -48,7 +48,9 @@ async function submit(
 ): Promise<string> {
   const { blockhash, lastValidBlockHeight } = await node.connection.getLatestBlockhash();
   const transaction = new Transaction({
-    ...{ blockhash, lastValidBlockHeight, feePayer: signers[0]!.publicKey },
+    blockhash,
+    lastValidBlockHeight,
+    feePayer: signers[0]!.publicKey,
   });
   for (const { programId, keys, data } of instructions)
     transaction.add(
@@ -69,7 +71,11 @@ async function submit(
 }
 
 const inputOf = (currency: string, amount = 2_000_000n): SendInput => ({
-  ...{ requestId, payer, recipient, currency, amount },
+  requestId,
+  payer,
+  recipient,
+  currency,
+  amount,
 });
 
 /** Instructions of a send's one step, as the wallet signs them. */
@@ -103,8 +109,13 @@ describe('a plain transfer with the id of its request as an account', () => {
     const events = await chain.observe.trace(txId);
     expect(events).toEqual([
       {
-        ...{ type: 'swap', txId, ordinal: 0, swapId: sendId, owner: payer },
-        ...{ currency: currency(), amount: 2_000_000n },
+        type: 'swap',
+        txId,
+        ordinal: 0,
+        swapId: sendId,
+        owner: payer,
+        currency: currency(),
+        amount: 2_000_000n,
         height: expect.any(Number) as number,
         blockHash: expect.any(String) as string,
       },
@@ -149,7 +160,12 @@ describe('a plain transfer with the id of its request as an account', () => {
     for (const currency of [sol, node.usdc]) {
       const { sendId } = chain.deposit!.sends!.steps(inputOf(currency));
       const terms: SendTerms = {
-        ...{ payer, recipient, currency, amount: 2_000_000n, decimals: 6, reference: requestId },
+        payer,
+        recipient,
+        currency,
+        amount: 2_000_000n,
+        decimals: 6,
+        reference: requestId,
       };
       const changes: readonly Partial<SendTerms>[] = [
         { amount: 2_000_001n },
@@ -209,7 +225,9 @@ describe('a plain transfer with the id of its request as an account', () => {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
-        ...{ jsonrpc: '2.0', id: 1, method: 'getTransaction' },
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'getTransaction',
         params: [txId, { encoding: 'json', commitment: 'confirmed' }],
       }),
     });
@@ -236,7 +254,9 @@ describe('a plain transfer with the id of its request as an account', () => {
   it('is not offered to accounts that no key signs for', async () => {
     const sends = chain.deposit!.sends!;
     const vault = associatedTokenAddress({
-      ...{ owner: payer, mint: node.usdc, tokenProgram: programs.token },
+      owner: payer,
+      mint: node.usdc,
+      tokenProgram: programs.token,
     });
     const { signal } = closing;
     await expect(

@@ -49,8 +49,12 @@ function vaultTransfer(lamports: bigint): TransactionInstruction {
 }
 
 const refund = (key: string): RefundIntent => ({
-  ...{ type: 'refund', orderId: `0x${'0d'.repeat(32)}`, key, amount },
-  ...{ currency: solanaCodec.nativeCurrency, depositor: node.user(0).publicKey.toBase58() },
+  type: 'refund',
+  orderId: `0x${'0d'.repeat(32)}`,
+  key,
+  amount,
+  currency: solanaCodec.nativeCurrency,
+  depositor: node.user(0).publicKey.toBase58(),
   recipient: Keypair.generate().publicKey.toBase58(),
 });
 

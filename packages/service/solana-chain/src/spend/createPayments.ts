@@ -102,7 +102,13 @@ export function createPayments(options: PaymentsOptions): Payments {
     expiry: number,
   ): Promise<PaymentInstructions> =>
     withdraw({
-      ...{ purpose: 'refund', orderId, key, recipient, currency, amount, expiry },
+      purpose: 'refund',
+      orderId,
+      key,
+      recipient,
+      currency,
+      amount,
+      expiry,
       releases: [{ orderId, depositor, amount }],
     });
   const collect = (
@@ -110,7 +116,13 @@ export function createPayments(options: PaymentsOptions): Payments {
     expiry: number,
   ): Promise<PaymentInstructions> =>
     withdraw({
-      ...{ purpose: 'collection', orderId, key: '', currency, amount, releases, expiry },
+      purpose: 'collection',
+      orderId,
+      key: '',
+      currency,
+      amount,
+      releases,
+      expiry,
       recipient: solver,
     });
 

@@ -54,7 +54,9 @@ export function createSpend(options: SpendOptions): Spend {
       rpc,
       unsigned: (call) =>
         signer.unsigned(call, {
-          ...{ sequence: 0n, blockhash: options.blockhash(), price: options.price() },
+          sequence: 0n,
+          blockhash: options.blockhash(),
+          price: options.price(),
         }),
     }),
     // One blockhash and one price for all of them, so that the same payments have the same bytes.

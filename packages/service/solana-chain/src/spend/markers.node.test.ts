@@ -57,12 +57,20 @@ afterAll(async () => {
 const randomId = (): string => `0x${randomBytes(32).toString('hex')}`;
 const recipient = (): string => Keypair.generate().publicKey.toBase58();
 const fill = (): FillIntent => ({
-  ...{ type: 'fill', orderId: randomId(), amount, calls: [] },
-  ...{ currency: solanaCodec.nativeCurrency, recipient: recipient() },
+  type: 'fill',
+  orderId: randomId(),
+  amount,
+  calls: [],
+  currency: solanaCodec.nativeCurrency,
+  recipient: recipient(),
 });
 const refund = (): RefundIntent => ({
-  ...{ type: 'refund', orderId: randomId(), key: 'main', amount },
-  ...{ currency: solanaCodec.nativeCurrency, depositor: node.user(0).publicKey.toBase58() },
+  type: 'refund',
+  orderId: randomId(),
+  key: 'main',
+  amount,
+  currency: solanaCodec.nativeCurrency,
+  depositor: node.user(0).publicKey.toBase58(),
   recipient: recipient(),
 });
 

@@ -70,8 +70,12 @@ export function createPoolSource({ id, program, pools, memory }: PoolSourceOptio
 
 function poolOf({ address, mints, reserves, feeBps }: PoolState): SwapPool {
   return createProductPool({
-    ...{ id: address, tokens: mints, reserves, reserveMax },
-    ...{ feeBps: Number(feeBps), gas: poolUnits },
+    id: address,
+    tokens: mints,
+    reserves,
+    reserveMax,
+    feeBps: Number(feeBps),
+    gas: poolUnits,
   });
 }
 
@@ -83,7 +87,8 @@ function buildPart(
   const { type, tokenIn } = quote;
   const data = encodeSwap({
     ...partAmounts(quote, part, terms),
-    ...{ type, mintIn: tokenIn },
+    type,
+    mintIn: tokenIn,
     pools: part.hops.map(({ pool }) => pool),
   });
   return { to: program, value: 0n, data, token: tokenIn, allowance: 0n };

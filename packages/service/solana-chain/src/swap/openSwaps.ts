@@ -43,7 +43,7 @@ export async function openSwaps(
   if (places.length === 0) return undefined;
   const pools = await readPools(places, { rpc, chainName }, signal);
   const memory = createPoolMemory(pools, clock);
-  await createRefresh({ ...{ rpc, heads, clock, signal }, parts: [memory], afterHeadMs: 0 });
+  await createRefresh({ rpc, heads, clock, signal, parts: [memory], afterHeadMs: 0 });
   const opened = sources.map((source) => createPoolSource({ ...source, memory }));
   return { swaps: swapsOf(opened), termsOf: termsReader(pools) };
 }
@@ -68,7 +68,11 @@ function termsReader(known: readonly TestPool[]): SwapTermsOf {
   return ({ to: program, data }) => {
     const { pools, type, amount, limit, mintIn } = decodeSwap(data);
     return {
-      ...{ program, type, amount, limit, mintIn },
+      program,
+      type,
+      amount,
+      limit,
+      mintIn,
       pools: pools.map((address) => {
         const pool = byAddress.get(address);
         assert(pool !== undefined, 'the pools of a call are followed');

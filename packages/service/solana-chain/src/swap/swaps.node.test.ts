@@ -56,11 +56,20 @@ function stepsOf(payer: string, found: SwapQuote, minimum: bigint, most: bigint)
     deadline: 2_000_000_000,
   });
   return chain.deposit!.steps({
-    ...{ requestId: 'request', orderId: `0x${randomBytes(32).toString('hex')}`, payer },
-    ...{ currency: node.usdc, amount: minimum, computeUnitLimit: true },
+    requestId: 'request',
+    orderId: `0x${randomBytes(32).toString('hex')}`,
+    payer,
+    currency: node.usdc,
+    amount: minimum,
+    computeUnitLimit: true,
     swap: {
-      ...{ currency: port, amount: most, calls, gas: found.gas, minimum },
-      ...{ refundTo: payer, deadline: 2_000_000_000 },
+      currency: port,
+      amount: most,
+      calls,
+      gas: found.gas,
+      minimum,
+      refundTo: payer,
+      deadline: 2_000_000_000,
     },
   });
 }
@@ -154,8 +163,12 @@ test('a way has one part, and no more pools than allowed', () => {
   const wrapped = pools[0]!.mints.find((mint) => mint !== node.usdc)!;
   const ask = (hopsMax: number) =>
     chain.swaps!.quote({
-      ...{ tokenIn: port, tokenOut: wrapped, type: 'EXACT_INPUT', amount: 1_000_000n },
-      ...{ hopsMax, partsMax: 4 },
+      tokenIn: port,
+      tokenOut: wrapped,
+      type: 'EXACT_INPUT',
+      amount: 1_000_000n,
+      hopsMax,
+      partsMax: 4,
     })?.value;
   expect(ask(1)).toBeUndefined();
   expect(ask(2)?.parts.map(({ hops }) => hops.map(({ pool }) => pool))).toEqual([

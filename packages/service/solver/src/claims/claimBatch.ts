@@ -80,7 +80,9 @@ async function decide(
   return claims.map((claim, index) => ({
     claim,
     decision: planClaim(context, claim, {
-      ...{ recipient: recipients[index], simulation: simulations[index], budget },
+      recipient: recipients[index],
+      simulation: simulations[index],
+      budget,
     }),
   }));
 }
@@ -109,7 +111,9 @@ function tell({ chain, log }: ChainContext, { claim, decision }: DecidedClaim): 
     log('a claim is not paid', { chain: chain.slug, claim: claim.id, reason: decision.reason });
   if (decision.type === 'made')
     log('a claim that was paid before is booked', {
-      ...{ chain: chain.slug, claim: claim.id, txId: decision.txId },
+      chain: chain.slug,
+      claim: claim.id,
+      txId: decision.txId,
     });
 }
 
@@ -127,7 +131,10 @@ export async function claimBatch(
   const { sender } = chain.spend;
   return settlement.transaction(async (tx) => {
     const due = await settlement.claims.takeDue(tx, {
-      ...{ chainId: chain.id, sender, limit: policy.batchMax, lease },
+      chainId: chain.id,
+      sender,
+      limit: policy.batchMax,
+      lease,
     });
     if (due.length === 0) return { taken: 0, stored: [] };
     const planned = await decide(tx, context, due);
@@ -137,7 +144,9 @@ export async function claimBatch(
     const stored = await settlement.claims.reserve(
       tx,
       {
-        ...{ chain: ledgerChain(chain), sender, firstSequence },
+        chain: ledgerChain(chain),
+        sender,
+        firstSequence,
         sign: async (intents, first) => {
           const signed = await signer.sign(intents, first, open);
           failpoints(context, 'settlement', ['claim']);

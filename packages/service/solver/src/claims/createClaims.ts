@@ -30,10 +30,7 @@ export interface ClaimsOptions extends Omit<ClaimContext, 'policy'> {
  * ```
  */
 export function createClaims(options: ClaimsOptions): OwnerClaims {
-  const context: ClaimContext = {
-    ...options,
-    policy: { ...defaultPolicy, ...options.policy },
-  };
+  const context: ClaimContext = { ...options, policy: { ...defaultPolicy, ...options.policy } };
   return {
     prepare: (request) => prepareClaim(context, request),
     execute: (signed) => executeClaim(context, signed),

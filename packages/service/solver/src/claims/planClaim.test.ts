@@ -12,8 +12,15 @@ const gasOf = (microUsd: bigint): bigint => microUsd * 5n * 10n ** 8n;
 
 /** A claim of 10 USDC, of which a hundredth is 0.10 USD. */
 const claim: DueClaim = {
-  ...{ jobId: 1, id: `0x${'cd'.repeat(32)}`, attempts: 0, ageMs: 0, madeBy: undefined },
-  ...{ wallet: 'alice', chainId: 2, currency: usdc, amount: 10_000_000n },
+  jobId: 1,
+  id: `0x${'cd'.repeat(32)}`,
+  attempts: 0,
+  ageMs: 0,
+  madeBy: undefined,
+  wallet: 'alice',
+  chainId: 2,
+  currency: usdc,
+  amount: 10_000_000n,
   recipient: fakeAddress('alice'),
 };
 
@@ -31,10 +38,7 @@ function decide(
   return planClaim(
     context,
     { ...claim, ...changes },
-    {
-      ...{ recipient, budget },
-      simulation: { status: 'passes' },
-    },
+    { recipient, budget, simulation: { status: 'passes' } },
   );
 }
 

@@ -40,7 +40,9 @@ function objection(
     return attempts + 1 >= policy.claimAttemptsMax
       ? { type: 'return', reason: 'TRANSFER_FAILED' }
       : {
-          ...{ type: 'wait', delayMs: retryDelayMs, isFailure: true },
+          type: 'wait',
+          delayMs: retryDelayMs,
+          isFailure: true,
           reason: `it would revert: ${simulation.reason}`,
         };
   if (simulation?.status === 'unknown')

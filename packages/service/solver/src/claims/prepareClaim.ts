@@ -39,8 +39,13 @@ export async function prepareClaim(
   const expiresAt = Math.floor(clock.now() / 1_000) + lifeSeconds;
   const id = bytesToHex(randomBytes(32));
   const message: ClaimMessage = {
-    ...{ claimId: id, wallet: request.wallet, chainId: chain.id, currency: request.currency },
-    ...{ recipient: request.recipient, amount: amount.toString(), expiresAt },
+    claimId: id,
+    wallet: request.wallet,
+    chainId: chain.id,
+    currency: request.currency,
+    recipient: request.recipient,
+    amount: amount.toString(),
+    expiresAt,
   };
   const digest = bytesToHex(claimDigest(message));
   await settlement.claims.prepare({ ...place, id, digest, amount, recipient, expiresAt });

@@ -72,7 +72,10 @@ async function collect(
   if (available === 0n) return [];
   return settlement.transaction(async (tx) => {
     const claimed = await settlement.collections.claim(tx, {
-      ...{ chainId: chain.id, currency: due.currency, limit: vault.releasesMax, lease },
+      chainId: chain.id,
+      currency: due.currency,
+      limit: vault.releasesMax,
+      lease,
     });
     const earnings = await chooseHeld(context, vault, claimed, available);
     const planned = await plan(tx, context, due.currency, earnings);
@@ -85,7 +88,9 @@ async function collect(
     return settlement.collections.reserve(
       tx,
       {
-        ...{ chain: ledgerChain(chain), sender: chain.spend.sender, firstSequence },
+        chain: ledgerChain(chain),
+        sender: chain.spend.sender,
+        firstSequence,
         sign: async (intents, first) => {
           const signed = await signer.sign(intents, first, open);
           failpoints(context, 'settlement', ['collection']);
@@ -128,7 +133,9 @@ async function chooseHeld(
   const { chosen, missing } = chooseEarnings(claimed, amounts, available);
   for (const { orderId, depositor } of missing)
     log('the depository holds less than an order has earned', {
-      ...{ chain: chain.slug, orderId, depositor },
+      chain: chain.slug,
+      orderId,
+      depositor,
     });
   return chosen;
 }
@@ -159,7 +166,10 @@ async function plan(
   // What is not counted yet could not be booked.
   if (currency !== native.address && budget.shortage(currency, 0n) !== undefined) return undefined;
   const intent: CollectionIntent = {
-    ...{ type: 'collection', orderId: bytesToHex(randomBytes(32)), currency, releases },
+    type: 'collection',
+    orderId: bytesToHex(randomBytes(32)),
+    currency,
+    releases,
     amount: releases.reduce((sum, { amount }) => sum + amount, 0n),
     expiry: tip.time + expirySeconds,
   };

@@ -43,7 +43,10 @@ async function end(context: ChainContext, lease: Lease): Promise<void> {
     const place = { chain: chain.slug, orderId };
     if (fate === 'used' && carriedOut?.amount !== amount) {
       log('somebody brought home other earnings than were signed for', {
-        ...{ ...place, level: 'error', signed: amount, released: carriedOut?.amount },
+        ...place,
+        level: 'error',
+        signed: amount,
+        released: carriedOut?.amount,
       });
       continue;
     }

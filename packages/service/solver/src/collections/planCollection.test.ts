@@ -9,8 +9,12 @@ const gasOf = (microUsd: bigint): bigint => microUsd * 5n * 10n ** 8n;
 
 /** Ten dollars. */
 const earnings: DueEarnings = {
-  ...{ currency: fakeAddress('usdc'), amount: 10_000_000n, settlements: 1, ageMs: 0 },
-  ...{ underReclaim: 0n, isFillUnderReclaim: false },
+  currency: fakeAddress('usdc'),
+  amount: 10_000_000n,
+  settlements: 1,
+  ageMs: 0,
+  underReclaim: 0n,
+  isFillUnderReclaim: false,
 };
 
 function decide(microUsd: bigint, changes: Partial<DueEarnings>) {

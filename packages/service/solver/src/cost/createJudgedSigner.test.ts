@@ -13,7 +13,8 @@ function startSigner(gasAtFirst: bigint | undefined) {
   const signed: bigint[] = [];
   const signer = createJudgedSigner({
     chain: {
-      ...{ native: chain.native, gas: { ...chain.gas, estimate } },
+      native: chain.native,
+      gas: { ...chain.gas, estimate },
       spend: {
         prepare: (_, first) => {
           signed.push(first);

@@ -8,7 +8,9 @@ const gasOf = (microUsd: bigint): bigint => microUsd * 5n * 10n ** 8n;
 
 const judge = (changes: Partial<JudgedCost>) =>
   judgeCost(createChainContext().context, {
-    ...{ cost: gasOf(15_000n), charged: gasOf(15_000n), waitedMs: 0 },
+    cost: gasOf(15_000n),
+    charged: gasOf(15_000n),
+    waitedMs: 0,
     ...changes,
   });
 

@@ -86,9 +86,7 @@ async function readSides(
   const quoted = order?.inputs[0]?.payment.amount;
   const isOpen = ['waiting', 'depositing', 'pending'].includes(request.status);
   if (order === undefined || quoted === undefined || !isOpen)
-    throw standardError('FAST_FILL_NOT_POSSIBLE', {
-      hint: 'It has ended, or no solver pays it.',
-    });
+    throw standardError('FAST_FILL_NOT_POSSIBLE', { hint: 'It has ended, or no solver pays it.' });
   const amount = depositAmount ?? BigInt(quoted);
   if (amount < BigInt(quoted))
     throw requestFault(
@@ -160,7 +158,8 @@ async function readEarnings(
   // What a reorg may still take back stands for nothing.
   const free = await Promise.all(
     balances.map(async ({ chainId, currency }) => ({
-      ...{ chainId, currency },
+      chainId,
+      currency,
       amount: await settlement.claims.claimable({ wallet, chainId, currency }),
     })),
   );

@@ -5,8 +5,16 @@ import type { OpenFastFill } from './openFastFill.js';
 const deposit: OpenFastFill['deposit'] = {
   chainId: 1,
   event: {
-    ...{ type: 'deposit', txId: '0xa', ordinal: 0, height: 7, blockHash: '0xb', orderId: '0x1' },
-    ...{ depositor: '0xd', payer: '0xd', currency: '0xc', amount: 5n },
+    type: 'deposit',
+    txId: '0xa',
+    ordinal: 0,
+    height: 7,
+    blockHash: '0xb',
+    orderId: '0x1',
+    depositor: '0xd',
+    payer: '0xd',
+    currency: '0xc',
+    amount: 5n,
   },
 };
 const held = { orderId: '0x1', state: 'held', isPaid: true, hasEnded: true, ageMs: 10 } as const;

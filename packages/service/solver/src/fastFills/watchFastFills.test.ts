@@ -6,12 +6,19 @@ import { watchFastFills } from './watchFastFills.js';
 test('T15: holds of one app that wait do not delay those of another', async () => {
   const stop = new AbortController();
   const waiting: OpenFastFill = {
-    ...{ orderId: '', state: 'held', ageMs: 1, isPaid: false, hasEnded: false, deposit: undefined },
+    orderId: '',
+    state: 'held',
+    ageMs: 1,
+    isPaid: false,
+    hasEnded: false,
+    deposit: undefined,
   };
   const idOf = (index: number): string => `0x${index.toString(16).padStart(64, '0')}`;
   // The oldest wait, the youngest has ended.
   const holds = Array.from({ length: 2_500 }, (_, index) => ({
-    ...{ ...waiting, orderId: idOf(index), hasEnded: index === 2_499 },
+    ...waiting,
+    orderId: idOf(index),
+    hasEnded: index === 2_499,
   }));
   const ended: string[] = [];
   let passes = 0;

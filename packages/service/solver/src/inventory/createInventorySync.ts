@@ -126,7 +126,10 @@ async function actOnDrifts(
     await halt(context, reading, { reason, mark: 'without a transaction of ours', others });
   } else if (drifts.length > 0)
     await settlement.reconciliations.count({
-      ...{ chainId: chain.id, sender, balances: drifts, now: context.clock.now() },
+      chainId: chain.id,
+      sender,
+      balances: drifts,
+      now: context.clock.now(),
       reconciled: reading.books.reconciled,
     });
   return lost.length > 0;
@@ -166,8 +169,11 @@ export function createInventorySync(context: ChainContext): InventorySync {
     const { books, block, mayShrink } = reading;
     const balances = comparedBalances(reading);
     const comparison = {
-      ...{ chainId: chain.id, sender: chain.spend.sender, reconciled: books.reconciled },
-      ...{ block, balances },
+      chainId: chain.id,
+      sender: chain.spend.sender,
+      reconciled: books.reconciled,
+      block,
+      balances,
     };
     // What was read on a fork that is gone, or before a booking, says nothing of the books.
     if (!(await settlement.reconciliations.record(comparison))) return 'again';

@@ -69,7 +69,11 @@ it('CB1: signs nothing from the first reading that shows something missing until
   };
   expect(noted('compared')).toBe(false);
   expect((['short', 'failed', 'busy', 'again', 'short'] as const).map(noted)).toEqual([
-    ...[true, true, true, true, true],
+    true,
+    true,
+    true,
+    true,
+    true,
   ]);
   expect(noted('compared')).toBe(false);
 });

@@ -27,11 +27,15 @@ export function comparedBalances(reading: ComparedReading): readonly ComparedBal
   const { held, vault, books, unbooked } = reading;
   return [
     ...[...held].map(([currency, balance]): ComparedBalance => ({
-      ...{ of: 'sender', currency, balance },
+      of: 'sender',
+      currency,
+      balance,
       books: booksOf(reading, currency),
     })),
     ...[...(vault ?? [])].map(([currency, balance]): ComparedBalance => ({
-      ...{ of: 'depository', currency, balance },
+      of: 'depository',
+      currency,
+      balance,
       books: (books.vault.get(currency) ?? 0n) + (unbooked.vault.get(currency) ?? 0n),
     })),
   ];

@@ -70,7 +70,8 @@ export async function readAtBlock(
   if (mined === undefined) return undefined;
   const { lastSequence } = books.outbox;
   return {
-    ...{ held: held.balances, books },
+    held: held.balances,
+    books,
     vault: depository?.balances,
     unbooked: settlement.reconciliations.unbooked(ledgerChain(chain), spend.sender, mined),
     block: books.progress,

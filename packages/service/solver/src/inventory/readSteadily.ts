@@ -45,7 +45,9 @@ export async function readSteadily(
     after.reconciled === books.reconciled;
   if (!isSteady && !isFirst) return undefined;
   return {
-    ...{ held, books, unbooked: nothingUnbooked },
+    held,
+    books,
+    unbooked: nothingUnbooked,
     vault: isSteady ? vault : undefined,
     block: isSteady ? books.progress : undefined,
     mayShrink: await mayShrink(context, books),

@@ -26,8 +26,12 @@ async function look(
   { markers, lease, from }: Closing,
 ): Promise<boolean> {
   const payments = await settlement.markers.closable({
-    ...{ chainId: chain.id, sender: chain.spend.sender },
-    ...{ heldSeconds: markers.heldSeconds, retrySeconds, from, limit: lookMax },
+    chainId: chain.id,
+    sender: chain.spend.sender,
+    heldSeconds: markers.heldSeconds,
+    retrySeconds,
+    from,
+    limit: lookMax,
   });
   if (payments.length === 0) return false;
   const states = await markers.read(payments, clock.timeout(readMsMax));

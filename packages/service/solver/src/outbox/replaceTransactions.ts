@@ -38,7 +38,10 @@ async function replaceOne(
     const stored = await settlement.outbox.storeReplacement(replacement);
     if (stored === undefined || stored.txId === row.txId) return stored === undefined ? [] : [row];
     context.log('a transaction is outbid', {
-      ...{ chain: chain.slug, txId: row.txId, by: stored.txId, how },
+      chain: chain.slug,
+      txId: row.txId,
+      by: stored.txId,
+      how,
     });
     return [stored];
   } catch (error) {
@@ -87,7 +90,9 @@ export async function resend(
   noteUnderpriced(context, transactions, results);
   const height = chain.observe.tip()?.value.height;
   await settlement.outbox.recordRepeated({
-    ...{ chainId: chain.id, height, sent: sent.map(({ txId }) => txId) },
+    chainId: chain.id,
+    height,
+    sent: sent.map(({ txId }) => txId),
     rejected: where(true).map(({ txId }) => txId),
   });
   return sent;

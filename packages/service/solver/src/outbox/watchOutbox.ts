@@ -79,7 +79,9 @@ async function plan(
       outcome: outcomes.get(first) ?? { status: 'pending' },
       isNewest: newest.get(first.sequence) === first.txId,
       isUnderpriced: underpriced.has(first.txId),
-      ...{ progress, tip, isStart },
+      progress,
+      tip,
+      isStart,
     });
     return { rows: payments, outcomes, action };
   });

@@ -41,10 +41,7 @@ export function createSender(context: ChainContext): Sender {
   const failed =
     (message: string) =>
     (error: unknown): void =>
-      log(message, {
-        chain: chain.slug,
-        error: describeError(error),
-      });
+      log(message, { chain: chain.slug, error: describeError(error) });
 
   const isDue = (): boolean =>
     unnoted.length > 0 &&

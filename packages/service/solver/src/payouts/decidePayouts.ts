@@ -41,10 +41,7 @@ async function confirmOn(
       .byId(chainId)
       .observe.confirm(deposits, context.clock.timeout(confirmMsMax));
   } catch (error) {
-    context.log('deposits could not be confirmed', {
-      chainId,
-      error: describeError(error),
-    });
+    context.log('deposits could not be confirmed', { chainId, error: describeError(error) });
     return deposits.map(() => false);
   }
 }

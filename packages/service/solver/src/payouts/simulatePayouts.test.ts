@@ -122,8 +122,13 @@ describe('simulatePayouts', () => {
 
   it('asks about refunds, too, and asks an operator once they have failed a few times', async () => {
     const refund: RefundIntent = {
-      ...{ type: 'refund', orderId: 'order', depositor: 'alice', currency: 'usdc' },
-      ...{ recipient: 'wallet', amount: 1n, key: 'order:main' },
+      type: 'refund',
+      orderId: 'order',
+      depositor: 'alice',
+      currency: 'usdc',
+      recipient: 'wallet',
+      amount: 1n,
+      key: 'order:main',
     };
     const refunding = (changes: Partial<DecidedPayout['spend']>): DecidedPayout => {
       const { spend, decision } = paying(plain);
@@ -131,11 +136,14 @@ describe('simulatePayouts', () => {
       return { spend: { ...spend, ...changes }, decision: { ...decision, intent: refund } };
     };
     expect(await decisionOf(setUp(reverts), refunding({ attempts: 1 }))).toEqual({
-      ...{ type: 'wait', delayMs: 5_000, isFailure: true },
+      type: 'wait',
+      delayMs: 5_000,
+      isFailure: true,
       reason: 'the refund would revert: sold out',
     });
     expect(await decisionOf(setUp(reverts), refunding({ attempts: 2 }))).toEqual({
-      ...{ type: 'unpayable', reason: 'MANUAL_REFUND_REQUIRED' },
+      type: 'unpayable',
+      reason: 'MANUAL_REFUND_REQUIRED',
     });
     const underReclaim = refunding({ attempts: 9, isUnderReclaim: true });
     expect(await decisionOf(setUp(reverts), underReclaim)).toMatchObject({ type: 'wait' });

@@ -48,7 +48,9 @@ function decideRefund(
 ): PayoutDecision {
   if (isUnderReclaim || attempts + 1 < context.policy.refundAttemptsMax)
     return {
-      ...{ type: 'wait', delayMs: refundDelayMs, reason: `the refund would revert: ${reason}` },
+      type: 'wait',
+      delayMs: refundDelayMs,
+      reason: `the refund would revert: ${reason}`,
       isFailure: true,
     };
   context.log('a refund would revert, an operator must look', {

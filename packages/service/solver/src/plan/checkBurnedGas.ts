@@ -32,7 +32,9 @@ export function checkBurnedGas(
   const burner = findBurner(burnedGas, { payer, apiKeyId, targets }, native, policy);
   if (burner !== undefined) {
     context.log('calls are halted: they have burned their budget of gas', {
-      ...{ chain: chain.slug, orderId, budget: burner },
+      chain: chain.slug,
+      orderId,
+      budget: burner,
     });
     return refund('EXECUTION_REVERTED');
   }

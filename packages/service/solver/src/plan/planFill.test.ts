@@ -135,10 +135,7 @@ describe('planFill', () => {
   it('gives a deposit back whose request failed before it came', () => {
     expect(
       planFill(createChainContext().context, claimedFill({ status: 'failure' }), budgetOf()),
-    ).toEqual({
-      type: 'refund',
-      reason: 'ORDER_IS_CANCELLED',
-    });
+    ).toEqual({ type: 'refund', reason: 'ORDER_IS_CANCELLED' });
   });
 
   it('L7: tells a balance that is too low from one that is promised', () => {
@@ -361,10 +358,7 @@ describe('planFill', () => {
     it('pays both, and holds both', () => {
       const { context } = createChainContext();
       expect(planFill(context, withTopup(), budgetOf(0n, 10_000n, gasReserve + 70n))).toMatchObject(
-        {
-          type: 'pay',
-          intent: { amount: 900n, topup: 70n },
-        },
+        { type: 'pay', intent: { amount: 900n, topup: 70n } },
       );
       expect(planFill(context, withTopup(), budgetOf(0n, 10_000n, gasReserve + 69n))).toEqual({
         type: 'refund',
@@ -376,7 +370,11 @@ describe('planFill', () => {
       const { context } = createChainContext();
       const par = { assetId: 'usdc', usdE12: '1000000000000' };
       const late = {
-        ...{ toleranceBps: '5000', minimum: '800', gas: '0', origin: par, destination: par },
+        toleranceBps: '5000',
+        minimum: '800',
+        gas: '0',
+        origin: par,
+        destination: par,
       };
       const amountWith = (topupAmount: string): unknown => {
         const base = withTopup({
@@ -386,11 +384,7 @@ describe('planFill', () => {
         });
         const decision = planFill(
           context,
-          {
-            ...base,
-            job: { ...base.job, isLate: true },
-            executionTerms: { appFees: [], late },
-          },
+          { ...base, job: { ...base.job, isLate: true }, executionTerms: { appFees: [], late } },
           budgetOf(0n, 10_000n, 10n ** 12n),
         );
         return decision.type === 'pay' && 'amount' in decision.intent
@@ -511,11 +505,7 @@ describe('planFill', () => {
 
     it('passes through no more pools than its request allows', () => {
       const { context, spend, searched } = setUp(104n);
-      const fill = {
-        ...{ currency: usdc, amount: '500' },
-        ...spend.executionTerms?.fill,
-        hopsMax: 1,
-      };
+      const fill = { currency: usdc, amount: '500', ...spend.executionTerms?.fill, hopsMax: 1 };
       planFill(context, { ...spend, executionTerms: { appFees: [], fill } }, budgetOf());
       expect(searched).toEqual([1]);
     });
@@ -535,7 +525,8 @@ describe('planFill', () => {
     it('keeps to the minimum in time unless the deposit came late', () => {
       const { context, spend, built } = setUp(104n);
       const executionTerms = {
-        ...{ appFees: [], ...spend.executionTerms },
+        appFees: [],
+        ...spend.executionTerms,
         quoted: { gas: '1000000000000000000', minimum: '95' },
       };
       planFill(context, { ...spend, executionTerms }, budgetOf());

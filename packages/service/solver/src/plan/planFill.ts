@@ -137,7 +137,13 @@ export function planFill(
   const gas = fresh(
     context,
     context.chain.gas.estimate({
-      ...{ type: 'fill', currency, recipient, calls, callsGas, topup, authorizations },
+      type: 'fill',
+      currency,
+      recipient,
+      calls,
+      callsGas,
+      topup,
+      authorizations,
       swapGas: swapped.swap?.gas,
     }),
   );
@@ -163,15 +169,7 @@ export function planFill(
     budget.hold(reserved, amount);
   budget.hold(context.chain.native.address, gasReserve);
   if (calls.length > 0) budget.expose(gasReserve);
-  const credit = {
-    asset: ledgerAsset(job.deposit.chainId, deposit.currency),
-    amount: job.amount,
-  };
-  const source = {
-    credit,
-    solver: order.solver,
-    deadline: order.output.deadline,
-    executionTerms,
-  };
+  const credit = { asset: ledgerAsset(job.deposit.chainId, deposit.currency), amount: job.amount };
+  const source = { credit, solver: order.solver, deadline: order.output.deadline, executionTerms };
   return { type: 'pay', intent, source, gasReserve, isRewrite: false };
 }

@@ -39,11 +39,7 @@ function contextAt(ethUsd = 2_000n, ageMs = 0): ChainContext {
 }
 
 const spendOf = (market: QuotedMarket | undefined, waitedMs = 0) =>
-  claimedFill({
-    amountOut: expected,
-    waitedMs,
-    executionTerms: { appFees: [], quoted: market },
-  });
+  claimedFill({ amountOut: expected, waitedMs, executionTerms: { appFees: [], quoted: market } });
 
 const long = 3_600_000;
 
@@ -131,9 +127,7 @@ describe('planPresent', () => {
   it('gives a promise without tolerance back rather than less of it', () => {
     const context = contextAt(1_989n);
     const exact = { ...exchanged, minimum: expected.toString() };
-    expect(planPresent(context, spendOf(exact, long), 0n)).toMatchObject({
-      type: 'refund',
-    });
+    expect(planPresent(context, spendOf(exact, long), 0n)).toMatchObject({ type: 'refund' });
   });
 
   it('needs no price for one asset while gas is cheap, and waits for those that it needs', () => {
@@ -195,8 +189,6 @@ describe('planFill', () => {
       ),
     );
     expect(planFill(dear, spendOf(quoted), budget)).toMatchObject({ type: 'wait' });
-    expect(planFill(dear, spendOf(quoted, long), budget)).toMatchObject({
-      type: 'refund',
-    });
+    expect(planFill(dear, spendOf(quoted, long), budget)).toMatchObject({ type: 'refund' });
   });
 });

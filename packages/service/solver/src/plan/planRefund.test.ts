@@ -110,7 +110,8 @@ describe('planRefund', () => {
   it('INV-C5: waits with a withdrawal while the depository holds less than the books', () => {
     const { context } = createChainContext();
     const withdrawal = {
-      ...{ withdrawalMinimum: 1n, comparedAgeMs: 1_000 },
+      withdrawalMinimum: 1n,
+      comparedAgeMs: 1_000,
       fillBy: context.clock.now() + 60_000,
     };
     const decide = (changes: Partial<ClaimedPayout>) =>

@@ -3,7 +3,10 @@ import { expect, it } from 'vitest';
 import { checkExecution, type ExecutedQuote, type ExecutionMembers } from './checkExecution.js';
 
 const gasless = {
-  ...{ payer: 'alice', gasLimit: 180_000, overhead: 80_000, expiresAt: 1 },
+  payer: 'alice',
+  gasLimit: 180_000,
+  overhead: 80_000,
+  expiresAt: 1,
   deposits: { currency: 'usdc', minimum: '1' },
 };
 const executionTerms: ExecutionTerms = { appFees: [], gasless };
@@ -48,7 +51,8 @@ it.each<[string, ExecutionMembers, string]>([
   (_, given, path) => {
     expect(() => checkExecution(given, quote)).toThrow(
       expect.objectContaining({
-        ...{ code: 'INVALID_REQUEST', hint: expect.stringContaining('quote') as unknown },
+        code: 'INVALID_REQUEST',
+        hint: expect.stringContaining('quote') as unknown,
         message: expect.stringContaining(path) as unknown,
       }),
     );

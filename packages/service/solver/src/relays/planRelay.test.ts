@@ -9,17 +9,33 @@ import { planRelay } from './planRelay.js';
 const charged = 25n * 10n ** 12n;
 
 const permit: ClaimedRelay = {
-  ...{ jobId: 1, attempts: 0, status: 'depositing', settlement: undefined, live: 0, reverted: 0 },
-  ...{ charged, waitedMs: 0 },
+  jobId: 1,
+  attempts: 0,
+  status: 'depositing',
+  settlement: undefined,
+  live: 0,
+  reverted: 0,
+  charged,
+  waitedMs: 0,
   payload: {
-    ...{ orderId: `0x${'ab'.repeat(32)}`, leg: 'permit', to: '0xa', value: '0', data: '0x' },
-    ...{ gasLimit: 300_000, endsRequest: true },
+    orderId: `0x${'ab'.repeat(32)}`,
+    leg: 'permit',
+    to: '0xa',
+    value: '0',
+    data: '0x',
+    gasLimit: 300_000,
+    endsRequest: true,
   },
 };
 const sweep: ClaimedRelay = {
-  ...{ ...permit, status: 'waiting' },
+  ...permit,
+  status: 'waiting',
   payload: {
-    ...{ orderId: permit.payload.orderId, leg: 'sweep:1', to: '0xa', value: '0', data: '0x' },
+    orderId: permit.payload.orderId,
+    leg: 'sweep:1',
+    to: '0xa',
+    value: '0',
+    data: '0x',
     gasLimit: 300_000,
   },
 };
@@ -61,7 +77,10 @@ describe('planRelay', () => {
 
   it('makes what nobody was charged for only where it is worth its gas', () => {
     const closing = (worth: bigint, waitedMs = 0): ClaimedRelay => ({
-      ...{ ...sweep, status: undefined, charged: undefined, waitedMs },
+      ...sweep,
+      status: undefined,
+      charged: undefined,
+      waitedMs,
       payload: { ...sweep.payload, leg: 'markers', worth: worth.toString() },
     });
     expect(decide(closing(charged), charged)).toMatchObject({ type: 'make' });

@@ -131,7 +131,8 @@ export async function relayBatch(
   const { chain, settlement, policy } = context;
   return settlement.transaction(async (tx) => {
     const claimed = await settlement.relays.claim(tx, {
-      ...{ chainId: chain.id, lease },
+      chainId: chain.id,
+      lease,
       limit: policy.batchMax,
     });
     if (claimed.length === 0) return { taken: 0, stored: [] };

@@ -33,8 +33,13 @@ export async function orderSweep(
   await recordPayments(settlement, on, owner, currencies);
   const { to, data, gas, gasLimit, worth } = chosen;
   const isStarted = await settlement.addresses.startSweep({
-    ...{ chainId: on.chain.id, orderId: owner.orderId, to, data, worth },
-    ...{ gasLimit: Number(gasLimit), gas: gas === undefined ? undefined : Number(gas) },
+    chainId: on.chain.id,
+    orderId: owner.orderId,
+    to,
+    data,
+    worth,
+    gasLimit: Number(gasLimit),
+    gas: gas === undefined ? undefined : Number(gas),
   });
   return isStarted ? 'ordered' : 'under way';
 }

@@ -7,10 +7,7 @@ import { createPaths } from './createPaths.js';
 const path: RebalancePath = {
   name: 'acme-bridge',
   lanes: [
-    {
-      origin: { chainId: 1, currency: '0xa' },
-      destination: { chainId: 2, currency: '0xb' },
-    },
+    { origin: { chainId: 1, currency: '0xa' }, destination: { chainId: 2, currency: '0xb' } },
   ],
   quote: (_, received) => ({ amount: received + 1n, seconds: 60, gas: 21_000 }),
   send: ({ amount }) => ({ to: '0xbridge', value: amount, data: '0x', gasLimit: 21_000 }),

@@ -40,10 +40,18 @@ const demand = { ...two, amount: 21_000n * usd, orders: 2 };
 
 const made = (changes: Partial<StoredTransfer> = {}): StoredTransfer => ({
   id: `0x${'7'.repeat(64)}`,
-  ...{ path: 'bridge', purpose: 'orders', lane: there },
-  ...{ amount: 10_000n * usd, received: 9_900n * usd, sender: 'us', recipient: 'us' },
-  ...{ microUsd: 10_000n * usd, costMicroUsd: 100n * usd },
-  ...{ state: 'in flight', ageMs: 1_000, isLate: false },
+  path: 'bridge',
+  purpose: 'orders',
+  lane: there,
+  amount: 10_000n * usd,
+  received: 9_900n * usd,
+  sender: 'us',
+  recipient: 'us',
+  microUsd: 10_000n * usd,
+  costMicroUsd: 100n * usd,
+  state: 'in flight',
+  ageMs: 1_000,
+  isLate: false,
   ...changes,
 });
 
@@ -54,8 +62,11 @@ const targets = (a: bigint, b: bigint) => ({
 describe('a transfer for orders', () => {
   it('brings what is missing, with the cost of the path', () => {
     expect(planTransfer(facts({ demands: [demand] }))).toMatchObject({
-      ...{ lane: there, purpose: 'orders', received: 20_000n * usd },
-      ...{ amount: (20_000n * usd * 100n) / 99n, costMicroUsd: 202_020_202n },
+      lane: there,
+      purpose: 'orders',
+      received: 20_000n * usd,
+      amount: (20_000n * usd * 100n) / 99n,
+      costMicroUsd: 202_020_202n,
     });
   });
 
@@ -105,7 +116,9 @@ describe('a transfer for orders', () => {
 describe('a transfer towards a target', () => {
   it('moves what one chain has over its target to where more than the band is missing', () => {
     expect(planTransfer(facts(targets(50_000n, 20_000n)))).toMatchObject({
-      ...{ lane: there, purpose: 'target', received: 19_000n * usd },
+      lane: there,
+      purpose: 'target',
+      received: 19_000n * usd,
     });
     expect(planTransfer(facts(targets(95_000n, 20_000n)))).toMatchObject({
       received: 5_000n * usd,

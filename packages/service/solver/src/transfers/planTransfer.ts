@@ -136,10 +136,7 @@ export function standingOf(end: LaneEnd, facts: TransferFacts): Standing | undef
   if (target === undefined || priced === undefined || row === undefined || free === undefined)
     return undefined;
   const worth = (amount: bigint): bigint => Money.usdDown(amount, priced.decimals, priced.price);
-  return {
-    ...{ target, priced, free: worth(free) },
-    held: worth(row.balance + incomingOf(end, facts)),
-  };
+  return { target, priced, free: worth(free), held: worth(row.balance + incomingOf(end, facts)) };
 }
 
 interface WantedTransfer extends Pick<PlannedTransfer, 'path' | 'lane' | 'purpose'> {

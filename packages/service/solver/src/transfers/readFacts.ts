@@ -38,7 +38,9 @@ export async function readFacts(
   return {
     originChainId: chain.id,
     paths: paths?.() ?? [],
-    ...{ demands, transfers, policy },
+    demands,
+    transfers,
+    policy,
     inventory: held.filter(({ chainId, sender }) => senders.get(chainId) === sender),
     price: (end) => priceOf(context, end),
     target: (end) => {

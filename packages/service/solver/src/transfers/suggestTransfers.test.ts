@@ -23,9 +23,15 @@ function ends(): never {
 function suggest(balances: readonly [bigint, bigint, bigint], paths = [path]) {
   const all: readonly LaneEnd[] = [one ?? ends(), two ?? ends(), three ?? ends()];
   const facts: TransferFacts = {
-    ...{ originChainId: 2, paths, demands: [], transfers: [], policy: defaultPolicy },
+    originChainId: 2,
+    paths,
+    demands: [],
+    transfers: [],
+    policy: defaultPolicy,
     inventory: all.map((end, index) => ({
-      ...{ ...end, balance: (balances[index] ?? 0n) * usd, reserved: 0n },
+      ...end,
+      balance: (balances[index] ?? 0n) * usd,
+      reserved: 0n,
     })),
     price: () => ({ decimals: 6, price: { usdE12: 10n ** 12n } }),
     target: () => 1_000n * usd,

@@ -40,7 +40,8 @@ export function suggestTransfers(
       ),
     );
     return {
-      ...{ ...end, target: units(target) },
+      ...end,
+      target: units(target),
       suggestion: isShort
         ? { amount: units(amount), from: source?.end.chainId, path: path?.name }
         : undefined,

@@ -61,6 +61,15 @@ function isTooDear(
   return judgeCost(context, judged).type !== 'pay';
 }
 
+/** Whether a path would take more than the amount that it was asked to move. */
+function takesMore(
+  { native }: Pick<ChainContext['chain'], 'native'>,
+  { lane, amount }: NewTransfer,
+  { value }: { readonly value: bigint },
+): boolean {
+  return value !== (lane.origin.currency === native.address ? amount : 0n);
+}
+
 async function reserve(
   context: ChainContext,
   tx: Transaction,
@@ -71,31 +80,34 @@ async function reserve(
   const destination = chains.all.find(({ id }) => id === lane.destination.chainId);
   if (destination === undefined || !canSpend(destination)) return [];
   const transfer: NewTransfer = {
-    ...{ id: bytesToHex(randomBytes(32)), path: path.name, purpose, lane, ...planned },
-    ...{ sender: chain.spend.sender, recipient: destination.spend.sender },
+    id: bytesToHex(randomBytes(32)),
+    path: path.name,
+    purpose,
+    lane,
+    ...planned,
+    sender: chain.spend.sender,
+    recipient: destination.spend.sender,
+  };
+  const waits = (reason: string): readonly StoredTransaction[] => {
+    log('a transfer waits', { chain: chain.slug, reason });
+    return [];
   };
   const call = path.send(transfer);
   const signer = createJudgedSigner(context);
   const gas = fresh(context, chain.gas.estimate({ type: 'relay', gasLimit: call.gasLimit }));
   if (gas === undefined) return [];
   // Nobody was charged for it. It is looked for again, and made when gas is cheaper.
-  if (isTooDear(context, { currency: lane.origin.currency, amount: transfer.amount }, gas)) {
-    log('a transfer waits', { chain: chain.slug, reason: 'gas costs too much of it' });
-    return [];
-  }
+  if (isTooDear(context, { currency: lane.origin.currency, amount: transfer.amount }, gas))
+    return waits('gas costs too much of it');
   const gasReserve = gas * policy.gasReserveFactor;
-  const isNative = lane.origin.currency === chain.native.address;
-  // A path takes what it was asked to move, and nothing beside.
-  if (call.value !== (isNative ? transfer.amount : 0n)) {
-    const context = { chain: chain.slug, level: 'error', path: path.name };
-    log('a path asks for more than a transfer', context);
+  if (takesMore(chain, transfer, call)) {
+    const about = { chain: chain.slug, level: 'error', path: path.name };
+    log('a path asks for more than a transfer', about);
     return [];
   }
   const budget = createBudget(await settlement.inventory.read(tx, chain.id, chain.spend.sender));
   if (budget.shortage(chain.native.address, gasReserve + call.value) !== undefined) return [];
-  const intent: RelayIntent = {
-    ...{ type: 'relay', orderId: transfer.id, key: transfer.id, ...call },
-  };
+  const intent: RelayIntent = { type: 'relay', orderId: transfer.id, key: transfer.id, ...call };
   const [simulation] = (await chain.spend.simulate?.([intent], clock.timeout(readMsMax))) ?? [];
   if (simulation !== undefined && simulation.status !== 'passes') {
     const { status, reason } = simulation;
@@ -103,14 +115,13 @@ async function reserve(
     return [];
   }
   const open = await lockCoins(context, tx);
-  if (!fundable(context, [intent], open).every(Boolean)) {
-    log('a transfer waits', { chain: chain.slug, reason: coinsReason });
-    return [];
-  }
+  if (!fundable(context, [intent], open).every(Boolean)) return waits(coinsReason);
   const stored = await settlement.transfers.reserve(
     tx,
     {
-      ...{ chain: ledgerChain(chain), sender: chain.spend.sender, firstSequence },
+      chain: ledgerChain(chain),
+      sender: chain.spend.sender,
+      firstSequence,
       sign: async (intents, first) => {
         const signed = await signer.sign(intents, first, open);
         failpoints(context, 'settlement', ['transfer']);
@@ -120,8 +131,12 @@ async function reserve(
     { transfer, call, gasReserve },
   );
   log('inventory is sent to another chain', {
-    ...{ chain: chain.slug, to: destination.slug, path: path.name, purpose },
-    ...{ currency: lane.origin.currency, amount: transfer.amount.toString() },
+    chain: chain.slug,
+    to: destination.slug,
+    path: path.name,
+    purpose,
+    currency: lane.origin.currency,
+    amount: transfer.amount.toString(),
   });
   return stored;
 }

@@ -41,8 +41,12 @@ export async function executeWithdrawal(
     throw requestFault('additionalData.expiresAt', 'has passed: prepare the withdrawal again');
   const opened = await settlement.withdrawals.open({
     id: signed.nonce,
-    ...{ chainId: read.chain.id, currency: read.asset.address, native: read.chain.native.address },
-    ...{ owner: read.owner, recipient: read.recipient, amount: read.amount },
+    chainId: read.chain.id,
+    currency: read.asset.address,
+    native: read.chain.native.address,
+    owner: read.owner,
+    recipient: read.recipient,
+    amount: read.amount,
     feeMax: BigInt(added.fee),
     expiresAt: added.expiresAt,
     order: orderOf(read, signed.nonce, added),
@@ -89,7 +93,10 @@ function orderOf(
   const { slug: chainId, extraData } = chain;
   const { address: currency } = asset;
   return {
-    ...{ version: 'v1', solverChainId: chainId, solver: chain.spend.sender, salt },
+    version: 'v1',
+    solverChainId: chainId,
+    solver: chain.spend.sender,
+    salt,
     inputs: [
       {
         payment: { chainId, currency, amount: amount.toString(), weight: '1' },

@@ -9,7 +9,14 @@ import type { AddedTerms, WithdrawalTerms } from './withdrawalTerms.js';
 export function nonceOf(secret: Uint8Array, terms: WithdrawalTerms & AddedTerms): string {
   const { chainId, currency, amount, ownerChainId, owner, recipient, fee, expiresAt } = terms;
   const text = canonicalJson({
-    ...{ chainId, currency, amount, ownerChainId, owner, recipient, fee, expiresAt },
+    chainId,
+    currency,
+    amount,
+    ownerChainId,
+    owner,
+    recipient,
+    fee,
+    expiresAt,
   });
   return `0x${createHmac('sha256', secret).update(text).digest('hex')}`;
 }

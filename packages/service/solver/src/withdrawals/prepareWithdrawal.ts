@@ -30,7 +30,10 @@ export async function prepareWithdrawal(
   const { chain, asset, owner, amount } = read;
   await checkRecipient(context, read);
   const balance = await settlement.withdrawals.balance({
-    ...{ chainId: chain.id, currency: asset.address, owner, native: chain.native.address },
+    chainId: chain.id,
+    currency: asset.address,
+    owner,
+    native: chain.native.address,
   });
   const each = feeOf(context, read);
   const parts = balance.parts.map((part) => part.amount);

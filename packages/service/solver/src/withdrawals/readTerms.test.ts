@@ -7,15 +7,22 @@ const refuseOdd = (text: string): string => {
   return text;
 };
 const chain = {
-  ...{ slug: 'base', spend: {}, owners: {}, codec: { normalizeAddress: refuseOdd } },
+  slug: 'base',
+  spend: {},
+  owners: {},
+  codec: { normalizeAddress: refuseOdd },
   assets: [{ address: 'usdc' }],
   checkRecipient: (account: string) => {
     if (account === 'ours') throw new PortageError('INVALID_RECIPIENT', { message: 'It is ours.' });
   },
 };
 const terms = {
-  ...{ ownerChainId: 'base', owner: 'alice', chainId: 'base', currency: 'usdc' },
-  ...{ recipient: 'bob', amount: '7' },
+  ownerChainId: 'base',
+  owner: 'alice',
+  chainId: 'base',
+  currency: 'usdc',
+  recipient: 'bob',
+  amount: '7',
 };
 
 describe('S12: a refusal of a withdrawal names the member at fault', () => {

@@ -57,7 +57,11 @@ export function readTerms({ all }: Chains, terms: WithdrawalTerms): ReadTerms {
     return account;
   });
   return {
-    ...{ chain: { ...chain, spend }, asset, owners, recipient, amount },
+    chain: { ...chain, spend },
+    asset,
+    owners,
+    recipient,
+    amount,
     owner: atPath('owner', () => codec.normalizeAddress(terms.owner)),
   };
 }

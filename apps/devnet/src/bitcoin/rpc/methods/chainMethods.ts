@@ -57,12 +57,14 @@ export const chainMethods: Readonly<Record<string, Method>> = {
     },
   ),
   getchaintips: defineMethod({}, ({ node: { chain } }) =>
-    chain.tree.tips().map((tip) => ({
-      height: tip.height,
-      hash: tip.hash,
-      branchlen: branchLength(tip, chain.isBest),
-      status: chain.isBest(tip) ? 'active' : tip.isInvalid ? 'invalid' : 'valid-fork',
-    })),
+    chain.tree
+      .tips()
+      .map((tip) => ({
+        height: tip.height,
+        hash: tip.hash,
+        branchlen: branchLength(tip, chain.isBest),
+        status: chain.isBest(tip) ? 'active' : tip.isInvalid ? 'invalid' : 'valid-fork',
+      })),
   ),
   gettxout: defineMethod(
     { txid: hashSchema, n: countSchema, include_mempool: z.boolean().default(true) },
@@ -95,9 +97,13 @@ export const chainMethods: Readonly<Record<string, Method>> = {
         unspents: found.map(([outpoint, { script, value, height, isCoinbase }]) => {
           const [txid, vout] = outpoint.split(':');
           return {
-            ...{ txid, vout: Number(vout), scriptPubKey: hex(script) },
+            txid,
+            vout: Number(vout),
+            scriptPubKey: hex(script),
             desc: scripts.get(hex(script)),
-            ...{ amount: bitcoinNumber(value), coinbase: isCoinbase, height },
+            amount: bitcoinNumber(value),
+            coinbase: isCoinbase,
+            height,
             blockhash: chain.at(height)?.hash,
             confirmations: chain.tip.height - height + 1,
           };

@@ -25,11 +25,7 @@ const batchMax = 25;
 /** Methods for transactions and the mempool. */
 export const transactionMethods: Readonly<Record<string, Method>> = {
   getrawtransaction: defineMethod(
-    {
-      txid: hashSchema,
-      verbosity: verbositySchema.default(0),
-      blockhash: hashSchema.optional(),
-    },
+    { txid: hashSchema, verbosity: verbositySchema.default(0), blockhash: hashSchema.optional() },
     (context, { txid, verbosity, blockhash }) =>
       showTransaction(context, txid, verbosity, blockhash),
   ),

@@ -78,13 +78,11 @@ function tokenInfo(token: TokenAccount, decimals: number): unknown {
   const { mint, owner, amount, delegate, delegatedAmount, state, nativeReserve, closeAuthority } =
     token;
   return {
-    ...{
-      mint,
-      owner,
-      state,
-      isNative: nativeReserve !== undefined,
-      tokenAmount: encodeTokenAmount(amount, decimals),
-    },
+    mint,
+    owner,
+    state,
+    isNative: nativeReserve !== undefined,
+    tokenAmount: encodeTokenAmount(amount, decimals),
     ...(delegate === undefined
       ? {}
       : { delegate, delegatedAmount: encodeTokenAmount(delegatedAmount, decimals) }),

@@ -74,10 +74,12 @@ export const blockMethods: Readonly<Record<string, Method>> = {
   getRecentPrioritizationFees: defineMethod(
     [z.array(addressSchema).max(feeAddressesMax).nullish()],
     ({ ledger }, addresses) =>
-      ledger.blocks.slice(-feeBlocks - 1, -1).map((block) => ({
-        slot: block.slot,
-        prioritizationFee: lowestPrice(block, addresses ?? []),
-      })),
+      ledger.blocks
+        .slice(-feeBlocks - 1, -1)
+        .map((block) => ({
+          slot: block.slot,
+          prioritizationFee: lowestPrice(block, addresses ?? []),
+        })),
   ),
 };
 

@@ -33,11 +33,7 @@ const getTransaction = defineMethod(
     const record = recordAt(context, signature, requireVote(commitment));
     return record === undefined
       ? null
-      : {
-          slot: record.slot,
-          blockTime: record.unixTime,
-          ...encodeTransaction(record, format),
-        };
+      : { slot: record.slot, blockTime: record.unixTime, ...encodeTransaction(record, format) };
   },
 );
 

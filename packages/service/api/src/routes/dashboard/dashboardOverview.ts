@@ -24,12 +24,7 @@ type WindowName = keyof typeof windows;
 export const dashboardOverview: Route<'dashboardOverview'> = (context) => {
   const read = (name: WindowName) =>
     createShared((key) => readOverview(context, name, key === '' ? undefined : key), context);
-  const shared = {
-    hour: read('hour'),
-    day: read('day'),
-    week: read('week'),
-    month: read('month'),
-  };
+  const shared = { hour: read('hour'), day: read('day'), week: read('week'), month: read('month') };
   return async (call, reply) => {
     const viewer = readViewer(call.request, reply);
     const query = call.read('query');
@@ -72,7 +67,11 @@ async function readRequests(
   let continuation: string | undefined;
   do {
     const page = await store.getRequests({
-      ...{ since, apiKeyId, continuation, limit: pageMax, includeChildren: true },
+      since,
+      apiKeyId,
+      continuation,
+      limit: pageMax,
+      includeChildren: true,
     });
     requests.push(...page.requests);
     continuation = page.continuation;

@@ -47,7 +47,9 @@ function tell(story: Story): Omit<DashboardRequest, 'request' | 'orderId'> {
     transactions: story.transactions.map((made) => ({
       chainId: made.chainId,
       transactionId: made.txId,
-      ...{ purpose: made.purpose, state: made.state, sequence: made.sequence },
+      purpose: made.purpose,
+      state: made.state,
+      sequence: made.sequence,
       ...(made.height === null ? {} : { height: made.height }),
       ...(made.gasCost === null ? {} : { gasCost: made.gasCost.toString() }),
       storedAt: iso(made.storedAt),

@@ -35,10 +35,12 @@ async function readService(context: RouteContext): Promise<DashboardService> {
     chains: context.chains.all.map((chain): ChainReport => {
       const state = health.chains.find(({ id }) => id === chain.id);
       return {
-        ...{ id: chain.id, name: chain.info.displayName },
+        id: chain.id,
+        name: chain.info.displayName,
         status: state?.status ?? 'down',
         ...(state?.reason === undefined ? {} : { reason: state.reason }),
-        ...{ warnings: [...(state?.warnings ?? [])], height: state?.height ?? 0 },
+        warnings: [...(state?.warnings ?? [])],
+        height: state?.height ?? 0,
         inventory: inventory
           .filter(({ chainId }) => chainId === chain.id)
           .map((held) => tellHeld(held, chain, context)),
@@ -48,7 +50,8 @@ async function readService(context: RouteContext): Promise<DashboardService> {
       };
     }),
     prices: statesOf(context).map(({ assetId: asset, feed, price, refusal }) => ({
-      ...{ asset, feed },
+      asset,
+      feed,
       ...(price === undefined
         ? {}
         : {
@@ -92,7 +95,8 @@ function tellHeld(
   const usd =
     price === undefined ? undefined : Money.formatUsd(Money.usdDown(balance, decimals, price));
   return {
-    ...{ sender, symbol },
+    sender,
+    symbol,
     amountFormatted: Money.format(balance, decimals),
     reservedFormatted: Money.format(reserved, decimals),
     ...(usd === undefined ? {} : { amountUsd: usd }),
@@ -105,7 +109,10 @@ function tellDifference(
 ): ChainReport['solvency'][number] {
   const { symbol, decimals } = unitOf(chain, currency);
   return {
-    ...{ account, symbol, height, ageSeconds },
+    account,
+    symbol,
+    height,
+    ageSeconds,
     balanceFormatted: Money.format(balance, decimals),
     booksFormatted: Money.format(books, decimals),
     differenceFormatted: Money.format(balance - books, decimals),

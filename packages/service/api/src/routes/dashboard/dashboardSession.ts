@@ -7,7 +7,8 @@ export const dashboardSession: Route<'dashboardSession'> = () => (call, reply) =
   const { apiKeyId: apiKey, owner, sponsor, appWallet } = holder;
   return {
     role: isOperator ? 'operator' : 'app',
-    ...{ apiKey, owner },
+    apiKey,
+    owner,
     ...(sponsor === undefined ? {} : { sponsor }),
     ...(appWallet === undefined ? {} : { appWallet }),
   };

@@ -14,7 +14,10 @@ interface Made extends Partial<Omit<SummedRequest, 'request' | 'outcome'>> {
 function made({ status = 'success', at = 0, from = 1, usd = '0', ...rest }: Made): SummedRequest {
   const { sponsorCap, outcome = {} } = rest;
   const request = {
-    ...{ status, createdAt: at * 1_000, originChainId: from, destinationChainId: 2 },
+    status,
+    createdAt: at * 1_000,
+    originChainId: from,
+    destinationChainId: 2,
     // The sums read no other member of a stored request.
   } as SummedRequest['request'];
   const { fillSeconds, sponsor, appFees = [] } = outcome;
@@ -30,10 +33,16 @@ describe('sums of requests', () => {
   test('percentiles are values that were measured: the nearest rank', () => {
     const hundred = Array.from({ length: 100 }, (_, place) => filledIn(100 - place));
     expect(sumUp(hundred, window).totals.fillSeconds).toEqual({
-      ...{ count: 100, p50: 50, p95: 95, p99: 99 },
+      count: 100,
+      p50: 50,
+      p95: 95,
+      p99: 99,
     });
     expect(sumUp([filledIn(7)], window).totals.fillSeconds).toEqual({
-      ...{ count: 1, p50: 7, p95: 7, p99: 7 },
+      count: 1,
+      p50: 7,
+      p95: 7,
+      p99: 7,
     });
     const two = [filledIn(1), filledIn(9)];
     expect(sumUp(two, window).totals.fillSeconds).toMatchObject({ p50: 1, p95: 9, p99: 9 });
@@ -58,7 +67,11 @@ describe('sums of requests', () => {
       [240, 1],
     ]);
     expect(totals).toEqual({
-      ...{ requests: 4, success: 1, refund: 1, failure: 1, volumeUsd: '1.500001' },
+      requests: 4,
+      success: 1,
+      refund: 1,
+      failure: 1,
+      volumeUsd: '1.500001',
     });
   });
 
@@ -67,7 +80,10 @@ describe('sums of requests', () => {
     const { routes } = sumUp([...many, made({ from: 124, usd: '2' })], window);
     expect(routes).toHaveLength(20);
     expect(routes[0]).toEqual({
-      ...{ originChainId: 124, destinationChainId: 2, requests: 2, volumeUsd: '2.000000' },
+      originChainId: 124,
+      destinationChainId: 2,
+      requests: 2,
+      volumeUsd: '2.000000',
     });
   });
 
@@ -79,7 +95,9 @@ describe('sums of requests', () => {
     ];
     expect(sumUp(all, window).sponsors).toEqual([
       {
-        ...{ account: 'acme', requests: 3, sponsoredUsd: '4.400000' },
+        account: 'acme',
+        requests: 3,
+        sponsoredUsd: '4.400000',
         capped: { requests: 2, sponsoredUsd: '1.400000', capUsd: '2.000000', reached: 1 },
       },
     ]);

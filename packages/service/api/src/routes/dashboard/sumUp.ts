@@ -127,19 +127,23 @@ function partiesOf(
   }
   return {
     sponsors: Array.from(sponsors, ([account, { all, capped }]) => ({
-      ...{ account, requests: all.requests, sponsoredUsd: Money.formatUsd(all.micro) },
+      account,
+      requests: all.requests,
+      sponsoredUsd: Money.formatUsd(all.micro),
       ...(capped.requests === 0
         ? {}
         : {
             capped: {
-              ...{ requests: capped.requests, reached: capped.reached },
+              requests: capped.requests,
+              reached: capped.reached,
               sponsoredUsd: Money.formatUsd(capped.micro),
               capUsd: Money.formatUsd(capped.cap),
             },
           }),
     })),
     appFees: Array.from(apps, ([wallet, { requests, micro }]) => ({
-      ...{ wallet, requests },
+      wallet,
+      requests,
       earnedUsd: Money.formatUsd(micro),
     })),
   };

@@ -59,7 +59,11 @@ export const modelLiquidity: Route<'modelLiquidity'> = (context) => (call, reply
     const usd = price === undefined ? undefined : Money.usdDown(balance, decimals, price);
     return [
       {
-        ...{ chainId: chain.id, currencyId: id, symbol, address, decimals },
+        chainId: chain.id,
+        currencyId: id,
+        symbol,
+        address,
+        decimals,
         balance: balance.toString(),
         ...(usd === undefined ? {} : { amountUsd: Money.formatUsd(usd) }),
       },

@@ -10,11 +10,16 @@ export function renderWebhook(webhook: StoredWebhook): EndpointResponse<'webhook
   const { id, url, events, state, createdAt, deliveredAt, previousUntil, fault } = webhook;
   const { pending, parked } = webhook;
   return {
-    ...{ webhookId: id, url, events: [...events], state },
+    webhookId: id,
+    url,
+    events: [...events],
+    state,
     createdAt: new Date(createdAt).toISOString(),
     deliveredAt: timeOf(deliveredAt),
     previousSecretUntil: timeOf(previousUntil),
-    ...{ fault: fault ?? null, pending, parked },
+    fault: fault ?? null,
+    pending,
+    parked,
   };
 }
 
@@ -24,7 +29,11 @@ export function renderDelivery(
 ): EndpointResponse<'webhookDeliveries'>['deliveries'][number] {
   const { messageId, event, requestId, state, attempts, createdAt, attemptedAt } = delivery;
   return {
-    ...{ messageId, event, requestId: requestId ?? null, state, attempts },
+    messageId,
+    event,
+    requestId: requestId ?? null,
+    state,
+    attempts,
     createdAt: new Date(createdAt).toISOString(),
     attemptedAt: timeOf(attemptedAt),
     statusCode: delivery.statusCode ?? null,

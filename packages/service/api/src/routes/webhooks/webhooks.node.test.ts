@@ -37,7 +37,8 @@ async function call(
   as: string | undefined = key,
 ): Promise<Answer> {
   const answer = await server.inject({
-    ...{ method, url: `/webhooks${path}` },
+    method,
+    url: `/webhooks${path}`,
     ...(payload === undefined ? {} : { payload }),
     headers: as === undefined ? {} : { 'x-api-key': as },
   });
@@ -57,7 +58,10 @@ it('PU27: an owner makes a webhook, and its secret is shown once (webhooks#creat
     webhook: {
       webhookId: expect.stringMatching(/^wh_[0-9a-f]{16}$/) as string,
       events: ['request.status.updated', 'transfer'],
-      ...{ url: 'https://shop.example/hooks', state: 'active', pending: 0, parked: 0 },
+      url: 'https://shop.example/hooks',
+      state: 'active',
+      pending: 0,
+      parked: 0,
     },
   });
   const { body: listed } = await call(['GET', ''], undefined, sibling);
@@ -130,7 +134,9 @@ it('PU27: what needs no body takes none, or an empty object', async () => {
   expect((await call(['POST', `/${id}/test`])).status).toBe(200);
   expect((await call(['POST', `/${id}/test`], {})).status).toBe(200);
   const answer = await server.inject({
-    ...{ method: 'POST', url: `/webhooks/${id}/test`, payload: '' },
+    method: 'POST',
+    url: `/webhooks/${id}/test`,
+    payload: '',
     headers: { 'x-api-key': key ?? '', 'content-type': 'application/json' },
   });
   expect(answer.json()).toMatchObject({ statusCode: 400, errorCode: 'INVALID_JSON' });

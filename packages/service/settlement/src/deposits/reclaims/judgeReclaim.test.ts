@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { judgeReclaim, type HeldPart } from './judgeReclaim.js';
 
 const part = (standing: HeldPart['standing'], amount: bigint, leg = 'main'): HeldPart => ({
-  ...{ orderId: 'o', leg, amount, standing },
+  orderId: 'o',
+  leg,
+  amount,
+  standing,
 });
 
 describe('judgeReclaim', () => {
@@ -48,7 +51,9 @@ describe('judgeReclaim', () => {
   it('ends a part of which something is left, which its depositor may withdraw', () => {
     const open = part('open', 100n);
     expect(judgeReclaim([open], 40n)).toMatchObject({
-      ...{ ended: [open], gone: [], rest: { part: open, amount: 60n } },
+      ended: [open],
+      gone: [],
+      rest: { part: open, amount: 60n },
       withdrawn: -60n,
     });
   });
@@ -56,7 +61,9 @@ describe('judgeReclaim', () => {
   it('takes a part of what may be withdrawn, and leaves the rest', () => {
     const [small, large] = [part('withdrawable', 30n, 'x'), part('withdrawable', 100n)];
     expect(judgeReclaim([large, small], 70n)).toMatchObject({
-      ...{ ended: [], gone: [small, large], rest: { part: large, amount: 60n } },
+      ended: [],
+      gone: [small, large],
+      rest: { part: large, amount: 60n },
       withdrawn: 70n,
     });
   });
@@ -64,7 +71,9 @@ describe('judgeReclaim', () => {
   it('takes a whole part before a part of one that is still to be paid', () => {
     const [open, free] = [part('open', 100n), part('withdrawable', 40n, 'x')];
     expect(judgeReclaim([open, free], 40n)).toMatchObject({
-      ...{ ended: [], gone: [free], rest: undefined },
+      ended: [],
+      gone: [free],
+      rest: undefined,
       withdrawn: 40n,
     });
   });

@@ -71,7 +71,11 @@ export function judgeReclaim(parts: readonly HeldPart[], amount: bigint): Reclai
   const isPaidTwice = left > 0n;
   const ended = rest?.part.standing === 'open' ? [...open, rest.part] : open;
   return {
-    ...{ ended, rest, lost, isPaidTwice, suspense: sumOf(suspense) },
+    ended,
+    rest,
+    lost,
+    isPaidTwice,
+    suspense: sumOf(suspense),
     gone: [
       ...withdrawable,
       ...(rest?.part.standing === 'withdrawable' ? [rest.part] : []),

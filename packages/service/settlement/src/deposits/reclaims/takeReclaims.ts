@@ -89,8 +89,12 @@ function entryOf(
   { ended, withdrawn, suspense, lost }: ReclaimOutcome,
 ): Entry {
   return reclaimEntry(depositKey({ chainId, txId, ordinal }), {
-    ...{ asset: ledgerAsset(chainId, currency), owner: depositor },
-    ...{ escrow: ended, withdrawable: withdrawn, suspense, lost },
+    asset: ledgerAsset(chainId, currency),
+    owner: depositor,
+    escrow: ended,
+    withdrawable: withdrawn,
+    suspense,
+    lost,
   });
 }
 
@@ -113,7 +117,9 @@ export function reclaimEffects(
     requests: endedParts
       .filter(({ leg }) => leg === mainLeg)
       .map(({ orderId }) => ({
-        ...{ orderId, events: ['refunded'], outTxIds: [event.txId] },
+        orderId,
+        events: ['refunded'],
+        outTxIds: [event.txId],
         failReason: 'RECLAIMED',
       })),
   };
@@ -121,8 +127,13 @@ export function reclaimEffects(
 
 /** Money that a depositor took, of which the books hold less than its parts: all of it is lost. */
 const unknownTo = (amount: bigint): ReclaimOutcome => ({
-  ...{ ended: [], gone: [], rest: undefined, withdrawn: 0n, suspense: 0n },
-  ...{ lost: amount, isPaidTwice: true },
+  ended: [],
+  gone: [],
+  rest: undefined,
+  withdrawn: 0n,
+  suspense: 0n,
+  lost: amount,
+  isPaidTwice: true,
 });
 
 /** Meaning of the money by its parts, as far as the books hold what it takes. */

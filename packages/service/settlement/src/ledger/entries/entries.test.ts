@@ -83,8 +83,10 @@ const table: readonly (readonly [string, readonly Entry[], string, readonly stri
     'payout 2:0xa:1',
     [
       ...gas,
-      ...['inventory:us 1:usdc -9', 'outside 1:usdc 9'],
-      ...['app-fee:app:c 1:usdc -9', 'solver:us 1:usdc 9'],
+      'inventory:us 1:usdc -9',
+      'outside 1:usdc 9',
+      'app-fee:app:c 1:usdc -9',
+      'solver:us 1:usdc 9',
     ],
   ],
   [
@@ -97,10 +99,7 @@ const table: readonly (readonly [string, readonly Entry[], string, readonly stri
     'app fee claim made',
     [claimMadeEntry(claim, 'us')],
     'app fee claim made c',
-    [
-      ...['inventory:us 1:usdc -9', 'outside 1:usdc 9'],
-      ...['app-fee:app:c 1:usdc -9', 'solver:us 1:usdc 9'],
-    ],
+    ['inventory:us 1:usdc -9', 'outside 1:usdc 9', 'app-fee:app:c 1:usdc -9', 'solver:us 1:usdc 9'],
   ],
   [
     'earnings of an app are set apart for a fast fill',

@@ -56,11 +56,7 @@ function earningPostings(earning: Earning): readonly Posting[] {
   return [
     { account: accounts.escrow(orderId), asset, amount: -amount },
     { account: accounts.solver(solver), asset, amount: amount - fees },
-    ...appFees.map((fee) => ({
-      account: accounts.appFee(fee.account),
-      asset,
-      amount: fee.amount,
-    })),
+    ...appFees.map((fee) => ({ account: accounts.appFee(fee.account), asset, amount: fee.amount })),
     { account: accounts.sponsorReserve(orderId), asset: sponsorAsset, amount: -sponsoredMicroUsd },
     { account: accounts.solver(solver), asset: sponsorAsset, amount: sponsoredMicroUsd },
   ];

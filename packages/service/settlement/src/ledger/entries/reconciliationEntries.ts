@@ -22,10 +22,7 @@ export function differenceEntry({ ref, sender, asset, amount }: BookedDifference
     kind: isLoss ? 'loss' : 'gain',
     ref,
     postings: [
-      {
-        account: sender === undefined ? depository : accounts.inventory(sender),
-        ...{ asset, amount },
-      },
+      { account: sender === undefined ? depository : accounts.inventory(sender), asset, amount },
       { account: isLoss ? accounts.loss : accounts.gain, asset, amount: -amount },
     ],
   };
