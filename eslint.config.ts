@@ -23,7 +23,8 @@ const tests = [
 const refusedSyntax = [
   {
     // TypeScript finds a misspelt member only in the literal itself, never behind a spread.
-    selector: 'SpreadElement > :matches(ObjectExpression, ArrayExpression)',
+    selector:
+      ':matches(SpreadElement, JSXSpreadAttribute) > :matches(ObjectExpression, ArrayExpression)',
     message: 'Write the members where they stand: a spread hides a misspelt one from the types.',
   },
   {

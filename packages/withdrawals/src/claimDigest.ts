@@ -10,8 +10,8 @@ import type { ClaimMessage } from './claimMessage.js';
  * @example
  * ```ts
  * const digest = claimDigest({
- *   ...{ claimId: `0x${'ab'.repeat(32)}`, wallet: account.address, chainId: 8453, currency: usdc },
- *   ...{ recipient: account.address, amount: '1000000', expiresAt: 1_798_761_600 },
+ *   claimId: `0x${'ab'.repeat(32)}`, wallet: account.address, chainId: 8453, currency: usdc,
+ *   recipient: account.address, amount: '1000000', expiresAt: 1_798_761_600,
  * });
  * const signature = await wallet.signMessage({ message: { raw: digest } });
  * ```

@@ -60,7 +60,7 @@ export function Chart(props: ChartProps): ReactElement {
   const hasData = series.some(({ values }) => values.some((value) => (value ?? 0) > 0));
   return (
     <figure className="m-0 min-w-0">
-      <Legend {...{ times, series, format, pointed }} />
+      <Legend times={times} series={series} format={format} pointed={pointed} />
       <div className="relative mt-2">
         <div
           ref={place}

@@ -25,7 +25,7 @@ export interface FollowSharedOptions<Head, Market> {
  *
  * const feed = createHeadFeed<{ hash: string }>(Date.now);
  * const isLeft = followShared<{ hash: string }, undefined>({
- *   ...{ shape: 'mychain-1', shared: undefined, clock: Date.now },
+ *   shape: 'mychain-1', shared: undefined, clock: Date.now,
  *   take: ({ head }) => feed.publish(head.value, head.observedAt),
  * });
  * isLeft(); // false: this process reads for itself

@@ -41,7 +41,7 @@ interface Counts {
  * const watched = watchEndpoints(endpoints, { chain: 'base', log: console.log, clock: Date.now });
  * const { onDissent } = watched;
  * const quorum = createQuorum(watched.endpoints, {
- *   ...{ needed: 2, deadlineMs: 10_000, clock: Date.now, onDissent },
+ *   needed: 2, deadlineMs: 10_000, clock: Date.now, onDissent,
  * });
  * ```
  */

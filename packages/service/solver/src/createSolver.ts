@@ -31,7 +31,7 @@ export interface Solver {
  * @example
  * ```ts
  * const solver = createSolver({
- *   ...{ chains, settlement, leases, prices, log },
+ *   chains, settlement, leases, prices, log,
  *   clock: systemClock,
  *   worker: 'one',
  * });

@@ -23,7 +23,7 @@ export interface PreparedAppFeeClaim {
  * @example
  * ```ts
  * const { message, digest } = await prepareAppFeeClaim(client, {
- *   ...{ wallet: account.address, chainId: 8453, currency: usdc },
+ *   wallet: account.address, chainId: 8453, currency: usdc,
  *   recipient: account.address,
  * });
  * ```

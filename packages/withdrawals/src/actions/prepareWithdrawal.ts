@@ -33,8 +33,8 @@ const termNames: readonly string[] = [
  * @example
  * ```ts
  * const message = await prepareWithdrawal(client, {
- *   ...{ chainId: 'base', currency: usdc, amount: '1000000' },
- *   ...{ ownerChainId: 'base', owner: account.address, recipient: account.address },
+ *   chainId: 'base', currency: usdc, amount: '1000000',
+ *   ownerChainId: 'base', owner: account.address, recipient: account.address,
  * });
  * ```
  */

@@ -30,8 +30,8 @@ const unit = 10n ** 18n;
  * ```ts
  * // 100,000 of 10 million, at a fee of 0.3 %: a cent of gas protects nothing.
  * safeSlippageBps({
- *   ...{ amountIn: 100_000_000_000n, amountOut: 98_715_803_439n },
- *   ...{ part: 1_562_500_000n, partOut: 1_557_569_628n, partBack: 1_553_140_000n },
+ *   amountIn: 100_000_000_000n, amountOut: 98_715_803_439n,
+ *   part: 1_562_500_000n, partOut: 1_557_569_628n, partBack: 1_553_140_000n,
  *   attackCost: 10_000n,
  * }); // 0n
  * ```
