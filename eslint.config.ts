@@ -71,12 +71,12 @@ const randomness = {
 const accountNames = [
   {
     selector: 'ImportSpecifier[imported.name="accounts"]',
-    message: 'Call an entry of settlement/src/ledger/entries instead of naming an account.',
+    message: 'Call an entry of settlement/src/books/ledger/entries instead of naming an account.',
   },
   {
     selector:
       ':matches(Literal[value=/^(?:escrow|solver|app-fee|sponsor|sponsor-reserve|inventory):/], TemplateElement[value.raw=/^(?:escrow|solver|app-fee|sponsor|sponsor-reserve|inventory):/], Property[key.name="account"] > Literal)',
-    message: 'An account is named in settlement/src/ledger alone.',
+    message: 'An account is named in settlement/src/books/ledger alone.',
   },
 ];
 
@@ -139,7 +139,7 @@ export default defineConfig(
   {
     files: ['packages/service/*/src/**/*.ts', 'apps/{cli,local,service}/src/**/*.ts'],
     ignores: [
-      'packages/service/settlement/src/ledger/**',
+      'packages/service/settlement/src/books/ledger/**',
       'packages/service/*/src/testing/**',
       ...tests,
     ],

@@ -14,6 +14,8 @@ export interface Manifest {
   readonly private?: boolean;
   readonly portage?: {
     readonly layer?: number;
+    /** Folders below `src` that hold its other folders; each imports only from those before it. */
+    readonly wings?: readonly string[];
     /** Whether its build contains the private packages that it uses: `devDependencies` then. */
     readonly bundled?: boolean;
   };

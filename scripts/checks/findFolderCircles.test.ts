@@ -19,6 +19,12 @@ it('takes the first folder under src for the room of a file, and a file at the r
   expect(roomOf('src', 'src/index.ts')).toBe('index.ts');
 });
 
+it('takes the second folder within a wing, and the wing for its own files', () => {
+  expect(roomOf('src', 'src/a/b/x.ts', ['a'])).toBe('a/b');
+  expect(roomOf('src', 'src/a/x.ts', ['a'])).toBe('a');
+  expect(roomOf('src', 'src/b/c/x.ts', ['a'])).toBe('b');
+});
+
 it('lets files of one folder import each other, and folders import in one direction', () => {
   expect(circlesOf({ 'a/x.ts': ['a/y.ts'], 'a/y.ts': ['a/x.ts', 'b/z.ts'], 'b/z.ts': [] })).toEqual(
     [],

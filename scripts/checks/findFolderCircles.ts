@@ -11,9 +11,13 @@ export interface CircularImport extends LocatedImport {
   readonly circle: readonly string[];
 }
 
-/** Room of a file: the first folder under `src`, or the file itself where it lies at the root. */
-export function roomOf(source: string, file: string): string {
-  return relative(source, file).split(sep)[0] ?? '';
+/**
+ * Room of a file: the first folder under `src`, the second one within a wing, or the file itself
+ * where it lies at the root.
+ */
+export function roomOf(source: string, file: string, wings: readonly string[] = []): string {
+  const [first = '', ...rest] = relative(source, file).split(sep);
+  return wings.includes(first) && rest.length > 1 ? `${first}/${rest[0] ?? ''}` : first;
 }
 
 /**
@@ -23,18 +27,19 @@ export function roomOf(source: string, file: string): string {
 export function findFolderCircles(
   source: string,
   imports: PackageImports,
+  wings: readonly string[] = [],
 ): readonly CircularImport[] {
+  const room = (file: string): string => roomOf(source, file, wings);
   const rooms = new Map<string, Set<string>>();
   for (const [file, located] of imports) {
-    const room = roomOf(source, file);
-    const next = rooms.get(room) ?? new Set<string>();
-    rooms.set(room, next);
-    for (const { path } of located)
-      if (roomOf(source, path) !== room) next.add(roomOf(source, path));
+    const own = room(file);
+    const next = rooms.get(own) ?? new Set<string>();
+    rooms.set(own, next);
+    for (const { path } of located) if (room(path) !== own) next.add(room(path));
   }
   return [...imports].flatMap(([file, located]) =>
     located.flatMap((entry) => {
-      const [from, to] = [roomOf(source, file), roomOf(source, entry.path)];
+      const [from, to] = [room(file), room(entry.path)];
       const back = from === to ? undefined : shortestWay(rooms, to, from);
       return back === undefined ? [] : [{ ...entry, file, circle: [from, ...back] }];
     }),

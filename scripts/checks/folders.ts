@@ -1,14 +1,21 @@
 /**
  * Holds the folders of a package to floors: a folder imports only from folders below it, so no
  * circle of folders can form, of types or of values. A folder is the first one under `src`; a file
- * at the root of `src` counts as a folder of its own; tests are left out.
+ * at the root of `src` counts as a folder of its own; tests are left out. A large package gathers
+ * its folders in wings (`portage.wings` of its manifest, in their order): a wing imports only from
+ * those before it.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { shownPath, workspacePackages, type WorkspacePackage } from '../workspacePackages.js';
 import type { Check } from './check.js';
 import { locateImports } from './findCircles.js';
-import { findFolderCircles, type CircularImport } from './findFolderCircles.js';
+import { findDownwardImports } from './findDownwardImports.js';
+import {
+  findFolderCircles,
+  type CircularImport,
+  type PackageImports,
+} from './findFolderCircles.js';
 
 /**
  * Imports that still take part in a circle, by package; every other package has none. A number may
@@ -19,14 +26,26 @@ const remaining: Readonly<Record<string, number>> = {};
 const testFile = /(?:\.test|\.test-d)\.ts$|[/\\](?:test|testing)[/\\]/;
 
 /** Circular imports of a package. The package of test tools is itself made of test folders. */
-function circlesOf({ folder }: WorkspacePackage): readonly CircularImport[] {
+function circlesOf({ folder, manifest }: WorkspacePackage): readonly CircularImport[] {
   const source = join(folder, 'src');
+  return findFolderCircles(source, importsBelow(source), manifest.portage?.wings);
+}
+
+function importsBelow(source: string): PackageImports {
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !testFile.test(`/${file}`))
     .map((file) => join(source, file));
-  return findFolderCircles(
-    source,
-    new Map(files.map((file) => [file, locateImports(file, readFileSync(file, 'utf8'))])),
+  return new Map(files.map((file) => [file, locateImports(file, readFileSync(file, 'utf8'))]));
+}
+
+/** Imports of a package with wings that lead from a wing into one after it. */
+function downwardImports(root: string, { folder, manifest }: WorkspacePackage): readonly string[] {
+  const wings = manifest.portage?.wings;
+  if (wings === undefined) return [];
+  const source = join(folder, 'src');
+  return findDownwardImports(source, importsBelow(source), wings).map(
+    ({ file, line, from, to }) =>
+      `${shownPath(root, file)}:${String(line)} the wing ${from} imports ${to}, which comes after it`,
   );
 }
 
@@ -57,6 +76,7 @@ export const checkFolders: Check = ({ root }) => {
   return {
     problems: [
       ...packages.flatMap((entry) => problemsOf(root, entry)),
+      ...packages.flatMap((entry) => downwardImports(root, entry)),
       ...unknown.map((name) => `${name} is no package: take it out of the table`),
     ],
     summary: 'their folders on floors',

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 const root = join(import.meta.dirname, '..', '..');
 const text = readFileSync(join(root, 'docs/invariants.md'), 'utf8');
 
-const folder = join(root, 'packages/service/settlement/src/ledger');
+const folder = join(root, 'packages/service/settlement/src/books/ledger');
 
 /** Files of the queries that must return no row. */
 const audits = readdirSync(folder)

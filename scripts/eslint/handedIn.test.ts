@@ -29,7 +29,7 @@ async function lint(file: string, code: string): Promise<readonly (string | null
 
 const files = [
   'packages/service/settlement/src/createSettlement.ts',
-  'packages/service/settlement/src/ledger/createLedger.ts',
+  'packages/service/settlement/src/books/ledger/createLedger.ts',
   'packages/service/indexer/src/createIndexer.ts',
   'packages/service/solver/src/createSolver.ts',
 ];

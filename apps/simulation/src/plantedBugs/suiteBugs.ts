@@ -70,7 +70,7 @@ export const suiteBugs: readonly SuiteBug[] = [
   {
     code: 'PB15',
     title: 'the nonce of a withdrawal is looked for before the transaction that uses it',
-    module: 'packages/service/settlement/src/withdrawals/openWithdrawal.ts',
+    module: 'packages/service/settlement/src/owners/withdrawals/openWithdrawal.ts',
     mutations: [
       {
         find: 'return settlement.transaction(async (tx) => {',

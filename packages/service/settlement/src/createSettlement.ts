@@ -8,45 +8,51 @@ import {
   type Queryable,
   type Transaction,
 } from '@portage/database';
-import { createAddresses, type Addresses } from './addresses/createAddresses.js';
-import { createBreakers, type Breakers } from './breakers/createBreakers.js';
+import { createAddresses, type Addresses } from './orders/addresses/createAddresses.js';
+import { createBreakers, type Breakers } from './transactions/breakers/createBreakers.js';
 import { createChainRecords, type ChainRecords } from './chains/createChainRecords.js';
-import { createClaims, type Claims } from './claims/createClaims.js';
-import { createCollections, type Collections } from './collections/createCollections.js';
-import { createMarkerRecords, type MarkerRecords } from './markers/createMarkerRecords.js';
-import { createInventory, type Inventory } from './outbox/createInventory.js';
-import { createOutbox, type Outbox } from './outbox/createOutbox.js';
-import { createPayouts, type Payouts } from './payouts/createPayouts.js';
+import { createClaims, type Claims } from './payments/claims/createClaims.js';
+import { createCollections, type Collections } from './payments/collections/createCollections.js';
+import {
+  createMarkerRecords,
+  type MarkerRecords,
+} from './transactions/markers/createMarkerRecords.js';
+import { createInventory, type Inventory } from './transactions/outbox/createInventory.js';
+import { createOutbox, type Outbox } from './transactions/outbox/createOutbox.js';
+import { createPayouts, type Payouts } from './payments/payouts/createPayouts.js';
 import { createSteps, type Steps } from './steps/createSteps.js';
-import { createFastFills, type FastFills } from './fastFills/createFastFills.js';
-import { createUnconfirmed, type Unconfirmed } from './deposits/createUnconfirmed.js';
-import { createRequotes, type Requotes } from './deposits/requotes/createRequotes.js';
-import { createJobs, jobsChannel, type Jobs } from './jobs/createJobs.js';
-import { createAppFees, type AppFees } from './ledger/createAppFees.js';
-import { createLedger, type Ledger } from './ledger/createLedger.js';
-import { createVaultBooks, type VaultBooks } from './vault/createVaultBooks.js';
-import { createPriceRecords, type PriceRecords } from './prices/createPriceRecords.js';
+import { createFastFills, type FastFills } from './owners/fastFills/createFastFills.js';
+import { createUnconfirmed, type Unconfirmed } from './chains/deposits/createUnconfirmed.js';
+import { createRequotes, type Requotes } from './chains/deposits/requotes/createRequotes.js';
+import { createJobs, jobsChannel, type Jobs } from './kit/jobs/createJobs.js';
+import { createAppFees, type AppFees } from './books/ledger/createAppFees.js';
+import { createLedger, type Ledger } from './books/ledger/createLedger.js';
+import { createVaultBooks, type VaultBooks } from './books/vault/createVaultBooks.js';
+import { createPriceRecords, type PriceRecords } from './kit/prices/createPriceRecords.js';
 import {
   createReconciliations,
   type Reconciliations,
-} from './reconciliations/createReconciliations.js';
-import { createRelays, type Relays } from './relays/createRelays.js';
-import { createReports, type Reports } from './reports/createReports.js';
-import { createHub, requestsChannel, type Hub } from './requests/createHub.js';
-import { createOrderMemory, type OrderMemory } from './requests/createOrderCache.js';
-import { createRequestRecords, type RequestRecords } from './requests/createRequestRecords.js';
-import { createRequestWriter } from './requests/createRequestWriter.js';
-import type { NewRequest } from './requests/newRequest.js';
-import { readRequests } from './requests/readRequests.js';
-import { readRequestsPage, type RequestsPage } from './requests/readRequestsPage.js';
-import type { RequestsQuery } from './requests/requestsQuery.js';
-import type { StoredRequest } from './requests/storedRequest.js';
-import { createTraces, tracesChannel, type Traces } from './traces/createTraces.js';
-import { createSponsors, type Sponsors } from './sponsors/createSponsors.js';
-import { createTransfers, type Transfers } from './transfers/createTransfers.js';
-import { createWebhooks, type Webhooks } from './webhooks/createWebhooks.js';
-import { webhooksChannel } from './webhooks/webhook.js';
-import { createWithdrawals, type Withdrawals } from './withdrawals/createWithdrawals.js';
+} from './operator/reconciliations/createReconciliations.js';
+import { createRelays, type Relays } from './payments/relays/createRelays.js';
+import { createReports, type Reports } from './books/reports/createReports.js';
+import { createHub, requestsChannel, type Hub } from './orders/requests/createHub.js';
+import { createOrderMemory, type OrderMemory } from './orders/requests/createOrderCache.js';
+import {
+  createRequestRecords,
+  type RequestRecords,
+} from './orders/requests/createRequestRecords.js';
+import { createRequestWriter } from './orders/requests/createRequestWriter.js';
+import type { NewRequest } from './orders/requests/newRequest.js';
+import { readRequests } from './orders/requests/readRequests.js';
+import { readRequestsPage, type RequestsPage } from './orders/requests/readRequestsPage.js';
+import type { RequestsQuery } from './orders/requests/requestsQuery.js';
+import type { StoredRequest } from './orders/requests/storedRequest.js';
+import { createTraces, tracesChannel, type Traces } from './kit/traces/createTraces.js';
+import { createSponsors, type Sponsors } from './books/sponsors/createSponsors.js';
+import { createTransfers, type Transfers } from './payments/transfers/createTransfers.js';
+import { createWebhooks, type Webhooks } from './owners/webhooks/createWebhooks.js';
+import { webhooksChannel } from './owners/webhooks/webhook.js';
+import { createWithdrawals, type Withdrawals } from './owners/withdrawals/createWithdrawals.js';
 
 /** Life of orders after their quotes: rows, rules and ledger, on PostgreSQL. */
 export interface Settlement extends Queryable {

@@ -1,5 +1,5 @@
-import { beginRequests } from '../src/requests/beginRequests.js';
-import type { NewRequest } from '../src/requests/newRequest.js';
+import { beginRequests } from '../src/orders/requests/beginRequests.js';
+import type { NewRequest } from '../src/orders/requests/newRequest.js';
 import type { TestSettlement } from '../src/testing/index.js';
 
 /** Saves quotes and begins their requests, as if something had happened to each. */

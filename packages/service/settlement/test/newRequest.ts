@@ -1,4 +1,4 @@
-import type { NewRequest } from '../src/requests/newRequest.js';
+import type { NewRequest } from '../src/orders/requests/newRequest.js';
 
 /** 32 bytes that say which kind of id this is and its number. */
 export function testId(kind: 'request' | 'order', number: number): string {

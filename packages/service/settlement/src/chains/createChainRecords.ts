@@ -1,7 +1,11 @@
 import type { RereadPlace } from '@portage/core/plugin';
 import type { Queryable } from '@portage/database';
 import { readAssetFaults, writeAssetFaults, type AssetFault } from './assetFaults.js';
-import { clearBurnedGas, readBurnedByChain, type BurnedOnChain } from '../outbox/readBurnedGas.js';
+import {
+  clearBurnedGas,
+  readBurnedByChain,
+  type BurnedOnChain,
+} from '../transactions/outbox/readBurnedGas.js';
 import { findUnknownTransactions } from './findUnknownTransactions.js';
 import type { KnownProgress } from './filterCanonical.js';
 import {

@@ -1,14 +1,23 @@
 import type { Chain } from '@portage/core/chain';
 import type { Transaction } from '@portage/database';
-import { creditDeposits } from '../deposits/creditDeposits.js';
-import { takeReclaims } from '../deposits/reclaims/takeReclaims.js';
-import type { WrittenDeposit } from '../deposits/depositRow.js';
-import { joinEffects, noEffects, type SettlementEffects } from '../effects/settlementEffects.js';
-import { writeEffects } from '../effects/writeEffects.js';
-import { useFastFills } from '../fastFills/useFastFills.js';
-import { fillChanges, releaseChanges, swapChanges, type JudgedFill } from '../fills/judgeFills.js';
-import { beginRequests } from '../requests/beginRequests.js';
-import { writeHeldEvents } from '../held/heldEvents.js';
+import { creditDeposits } from '../chains/deposits/creditDeposits.js';
+import { takeReclaims } from '../chains/deposits/reclaims/takeReclaims.js';
+import type { WrittenDeposit } from '../chains/deposits/depositRow.js';
+import {
+  joinEffects,
+  noEffects,
+  type SettlementEffects,
+} from '../transactions/effects/settlementEffects.js';
+import { writeEffects } from '../transactions/effects/writeEffects.js';
+import { useFastFills } from '../owners/fastFills/useFastFills.js';
+import {
+  fillChanges,
+  releaseChanges,
+  swapChanges,
+  type JudgedFill,
+} from '../chains/fills/judgeFills.js';
+import { beginRequests } from '../orders/requests/beginRequests.js';
+import { writeHeldEvents } from '../kit/held/heldEvents.js';
 import type { NextStep, StepContext } from './context.js';
 import { decideStep, type Step } from './decideStep.js';
 import { proveStep } from './proveStep.js';

@@ -1,7 +1,7 @@
 import type { Money, Observed, Clock } from '@portage/core';
 import type { Chain, ChainAdvance, Chains } from '@portage/core/chain';
 import type { Log, Queryable } from '@portage/database';
-import type { SettlementContext } from '../context.js';
+import type { SettlementContext } from '../books/context.js';
 
 /** Everything that a step of a chain is judged and written with. */
 export interface StepContext {

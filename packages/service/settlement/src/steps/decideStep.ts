@@ -8,18 +8,21 @@ import type {
   ReleaseEvent,
   SwapEvent,
 } from '@portage/core/chain';
-import type { ReclaimEvent, ReclaimRequestEvent } from '../deposits/reclaims/reclaimEvents.js';
+import type {
+  ReclaimEvent,
+  ReclaimRequestEvent,
+} from '../chains/deposits/reclaims/reclaimEvents.js';
 import type { Queryable } from '@portage/database';
-import { readPaidBy } from '../addresses/addressPayments.js';
-import { judgeDeposits, type JudgedDeposit } from '../deposits/judgeDeposits.js';
-import { readOrders } from '../deposits/readOrderFacts.js';
-import { withClaims } from '../claims/withClaims.js';
-import { judgeFills, type JudgedFill } from '../fills/judgeFills.js';
-import { nameReleases } from '../fills/nameReleases.js';
+import { readPaidBy } from '../orders/addresses/addressPayments.js';
+import { judgeDeposits, type JudgedDeposit } from '../chains/deposits/judgeDeposits.js';
+import { readOrders } from '../chains/deposits/readOrderFacts.js';
+import { withClaims } from '../payments/claims/withClaims.js';
+import { judgeFills, type JudgedFill } from '../chains/fills/judgeFills.js';
+import { nameReleases } from '../chains/fills/nameReleases.js';
 import {
   readRefundTransactions,
   type RefundTransaction,
-} from '../outbox/readRefundTransactions.js';
+} from '../transactions/outbox/readRefundTransactions.js';
 import type { ChainPosition, ExposedDeposit, NextStep, StepContext } from './context.js';
 import { progressOf, type StepProof } from './proveStep.js';
 import { isFinalForAny } from './exposure.js';

@@ -1,5 +1,5 @@
 import { requestStatuses, terminalStatuses, transition } from '@portage/core';
-import type { RequestChange } from '../requests/changeRequests.js';
+import type { RequestChange } from '../orders/requests/changeRequests.js';
 
 /** Whether a request may have its end by one of these changes, whatever status it has. Pure. */
 export function mayEndRequests(changes: readonly RequestChange[]): boolean {

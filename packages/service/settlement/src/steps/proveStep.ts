@@ -9,10 +9,10 @@ import {
   type DepositEvent,
   type EventPlace,
 } from '@portage/core/chain';
-import { readOpenDeposits } from '../deposits/readOpenDeposits.js';
-import { readHeldFastFills } from '../fastFills/useFastFills.js';
-import { readHeldEvents, readUnproven, type EndingEvent } from '../held/heldEvents.js';
-import { readRaisedDepth } from '../breakers/breakers.js';
+import { readOpenDeposits } from '../chains/deposits/readOpenDeposits.js';
+import { readHeldFastFills } from '../owners/fastFills/useFastFills.js';
+import { readHeldEvents, readUnproven, type EndingEvent } from '../kit/held/heldEvents.js';
+import { readRaisedDepth } from '../transactions/breakers/breakers.js';
 import type { ExposedDeposit, NextStep, StepContext } from './context.js';
 import { createExposure, readExposed, type Exposure } from './exposure.js';
 

@@ -1,6 +1,6 @@
 import type { Chain } from '@portage/core/chain';
 import type { Queryable } from '@portage/database';
-import { readRaisedDepth, tripBreaker } from '../breakers/breakers.js';
+import { readRaisedDepth, tripBreaker } from '../transactions/breakers/breakers.js';
 
 /**
  * Confirmations that deposits need after a reorg of a depth; undefined where it was far from what

@@ -1,12 +1,16 @@
 import type { Chain, ChainRollback } from '@portage/core/chain';
 import { haltChain } from '../chains/haltChain.js';
-import { readOrders } from '../deposits/readOrderFacts.js';
-import { reverseDeposits, toReversal, type DepositReversal } from '../deposits/reverseDeposits.js';
-import { joinEffects } from '../effects/settlementEffects.js';
-import { writeEffects } from '../effects/writeEffects.js';
-import { readUsedFastFills } from '../fastFills/useFastFills.js';
-import { dropHeldEvents } from '../held/heldEvents.js';
-import { reopenTransactions } from '../outbox/reopenTransactions.js';
+import { readOrders } from '../chains/deposits/readOrderFacts.js';
+import {
+  reverseDeposits,
+  toReversal,
+  type DepositReversal,
+} from '../chains/deposits/reverseDeposits.js';
+import { joinEffects } from '../transactions/effects/settlementEffects.js';
+import { writeEffects } from '../transactions/effects/writeEffects.js';
+import { readUsedFastFills } from '../owners/fastFills/useFastFills.js';
+import { dropHeldEvents } from '../kit/held/heldEvents.js';
+import { reopenTransactions } from '../transactions/outbox/reopenTransactions.js';
 import type { ChainPosition, StepContext } from './context.js';
 import { raiseDepth } from './raiseDepth.js';
 import { coverDeposits, writeRollback } from './writeRollback.js';

@@ -7,11 +7,14 @@ import type {
   ReleaseEvent,
   SwapEvent,
 } from '@portage/core/chain';
-import type { ReclaimEvent, ReclaimRequestEvent } from '../deposits/reclaims/reclaimEvents.js';
+import type {
+  ReclaimEvent,
+  ReclaimRequestEvent,
+} from '../chains/deposits/reclaims/reclaimEvents.js';
 import type { Statement, Transaction } from '@portage/database';
-import { hashArray } from '../hashId.js';
-import type { DepositRow, WrittenDeposit } from '../deposits/depositRow.js';
-import { writeReclaims } from '../deposits/reclaims/writeReclaims.js';
+import { hashArray } from '../kit/hashId.js';
+import type { DepositRow, WrittenDeposit } from '../chains/deposits/depositRow.js';
+import { writeReclaims } from '../chains/deposits/reclaims/writeReclaims.js';
 import { int4Array, int8Array, numericArray, textArray } from '@portage/database';
 
 /** One step of a chain as it is to be written. */

@@ -1,7 +1,7 @@
 import { PortageError } from '@portage/core';
 import type { Cursor } from '@portage/core/chain';
 import type { Transaction } from '@portage/database';
-import type { ReorgedDeposit } from '../deposits/depositRow.js';
+import type { ReorgedDeposit } from '../chains/deposits/depositRow.js';
 
 /** Facts from above the block that a chain went back to. */
 export interface RolledBack {

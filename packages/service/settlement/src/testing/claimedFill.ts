@@ -1,7 +1,7 @@
 import type { OrderData } from '@portage/core';
 import type { DepositEvent } from '@portage/core/chain';
 import { fakeAddress } from '@portage/testing';
-import type { ClaimedPayout } from '../payouts/claimPayouts.js';
+import type { ClaimedPayout } from '../payments/payouts/claimPayouts.js';
 
 const usdc = fakeAddress('usdc');
 

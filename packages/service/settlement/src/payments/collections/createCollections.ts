@@ -1,0 +1,42 @@
+import type { CollectionIntent } from '@portage/core/chain';
+import type { Queryable, Transaction } from '@portage/database';
+import type { SettlementContext } from '../../books/context.js';
+import type { Signing, StoredTransaction } from '../../transactions/outbox/signedTransactions.js';
+import { claimEarnings, type ClaimedEarning, type ClaimEarningsOptions } from './claimEarnings.js';
+import { endHeld, type ProvenCollection } from './endHeld.js';
+import { readDue, type DueEarnings } from './readDue.js';
+import { readEarnings, type Earnings } from './readEarnings.js';
+import { readHeld, type HeldCollection } from './readHeld.js';
+import { reserveCollection, type NewCollection } from './reserveCollection.js';
+
+/** Earnings that are brought home from depositories. */
+export interface Collections {
+  /** Earnings of a chain that wait to be brought home, by currency. */
+  due(chainId: number): Promise<readonly DueEarnings[]>;
+  /** Earnings of every chain and currency: earned, brought home, lost, due. */
+  earnings(): Promise<readonly Earnings[]>;
+  /** Takes due ones of a currency, for as long as the transaction lasts. */
+  claim(tx: Transaction, options: ClaimEarningsOptions): Promise<readonly ClaimedEarning[]>;
+  /** Makes a collection durable before it is sent: settlement, gas, signed bytes. */
+  reserve(
+    tx: Transaction,
+    signing: Signing<CollectionIntent>,
+    collection: NewCollection,
+  ): Promise<readonly StoredTransaction[]>;
+  /** Failed ones whose signature may still be carried out: their earnings are not due again. */
+  held(chainId: number): Promise<readonly HeldCollection[]>;
+  /** Ends one of them, once: its earnings are due again, or somebody else brought them home. */
+  endHeld(proven: ProvenCollection): Promise<boolean>;
+}
+
+/** Makes the verbs of collections. */
+export function createCollections(database: Queryable, settlement: SettlementContext): Collections {
+  return {
+    due: (chainId) => readDue(database, chainId),
+    earnings: () => readEarnings(database),
+    claim: claimEarnings,
+    reserve: reserveCollection,
+    held: (chainId) => readHeld(database, chainId),
+    endHeld: (proven) => endHeld(settlement, proven),
+  };
+}

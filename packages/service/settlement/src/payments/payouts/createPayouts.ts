@@ -1,0 +1,55 @@
+import type { PaymentIntent } from '@portage/core/chain';
+import type { Transaction } from '@portage/database';
+import type { SettlementContext } from '../../books/context.js';
+import type { LedgerChain } from '../../books/ledger/accounts.js';
+import type { Signing, StoredTransaction } from '../../transactions/outbox/signedTransactions.js';
+import { claimPayouts, type ClaimedPayout, type ClaimOptions } from './claimPayouts.js';
+import { isMade, isPayment, isRefused, type DecidedPayout } from './payoutDecision.js';
+import { recoverPayouts, type RecoveringSender } from './recoverPayouts.js';
+import { refusePayouts } from './refusePayouts.js';
+import { reservePayouts } from './reservePayouts.js';
+import {
+  settleTransactions,
+  type OutboxSnapshot,
+  type SettledTransactions,
+  type SettlingSender,
+} from './settleTransactions.js';
+
+/** Fills and refunds that are due. */
+export interface Payouts {
+  /** Takes due ones of a chain, for as long as the transaction lasts. */
+  claim(tx: Transaction, options: Omit<ClaimOptions, 'orders'>): Promise<readonly ClaimedPayout[]>;
+  /**
+   * Makes those that are paid durable before they are sent: settlements, inventory, sponsors and
+   * signed bytes.
+   */
+  reserve(
+    tx: Transaction,
+    signing: Signing<PaymentIntent>,
+    decided: readonly DecidedPayout[],
+  ): Promise<readonly StoredTransaction[]>;
+  /** Books those that were made before the database lost them. */
+  recover(
+    tx: Transaction,
+    sender: RecoveringSender,
+    decided: readonly DecidedPayout[],
+  ): Promise<void>;
+  /** Ends those that are not paid, or puts them off. */
+  refuse(tx: Transaction, chain: LedgerChain, decided: readonly DecidedPayout[]): Promise<void>;
+  /** Books the ends of transactions, once each. */
+  settleTransactions(sender: SettlingSender, found: OutboxSnapshot): Promise<SettledTransactions>;
+}
+
+/** Makes the verbs of payouts. */
+export function createPayouts(settlement: SettlementContext): Payouts {
+  const { orders } = settlement;
+  return {
+    claim: (tx, options) => claimPayouts(tx, { ...options, orders }),
+    reserve: (tx, signing, decided) =>
+      reservePayouts(tx, settlement, signing, decided.filter(isPayment)),
+    recover: (tx, sender, decided) =>
+      recoverPayouts(tx, settlement, sender, decided.filter(isMade)),
+    refuse: (tx, chain, decided) => refusePayouts(tx, settlement, chain, decided.filter(isRefused)),
+    settleTransactions: (sender, found) => settleTransactions(settlement, sender, found),
+  };
+}

@@ -1,0 +1,176 @@
+import { filterCanonical, type KnownProgress } from '../../chains/filterCanonical.js';
+import { haltChain } from '../../chains/haltChain.js';
+import { failClaim, isClaim, settleClaim } from '../claims/settleClaim.js';
+import { failCollection, isCollection, settleCollection } from '../collections/settleCollection.js';
+import type { SettlementContext } from '../../books/context.js';
+import {
+  joinEffects,
+  type SettlementEffects,
+} from '../../transactions/effects/settlementEffects.js';
+import { writeEffects } from '../../transactions/effects/writeEffects.js';
+import type { LedgerChain } from '../../books/ledger/accounts.js';
+import { closeOutbox, findForeignSequences } from '../../transactions/outbox/closeTransactions.js';
+import type {
+  EndedTransaction,
+  SettlingContext,
+} from '../../transactions/outbox/endedTransaction.js';
+import { settlementOf, type OutboxRow } from '../../transactions/outbox/readOutbox.js';
+import { refreshRows } from '../../transactions/outbox/refreshRows.js';
+import { failRelay, isRelay, settleRelay } from '../relays/settleRelay.js';
+import { failTransfer, isTransfer, settleTransfer } from '../transfers/settleTransfer.js';
+import { failPayout } from './failPayout.js';
+import { settlePayout } from './settlePayout.js';
+
+/** Findings of one look at the open transactions of a sender. */
+export interface OutboxSnapshot {
+  readonly rows: readonly OutboxRow[];
+  readonly ended: readonly EndedTransaction[];
+  /** Ids of transactions that can no longer land. */
+  readonly replacedIds: readonly string[];
+  /** Progress of the chain's events before the look began. */
+  readonly progressAtStart: KnownProgress | undefined;
+}
+
+/** Ends of transactions that were written, and sequences that somebody else used. */
+export interface SettledTransactions {
+  readonly ended: readonly EndedTransaction[];
+  /** Not empty when the chain is halted. */
+  readonly foreignSequences: readonly bigint[];
+}
+
+const nothing: SettledTransactions = { ended: [], foreignSequences: [] };
+
+/** The sender whose transactions are settled. */
+export interface SettlingSender {
+  readonly chain: LedgerChain;
+  readonly sender: string;
+  /**
+   * Whether the chain counts the sender's transactions, whoever signed them; it does unless this
+   * says no. Only there a sequence can be used by somebody else.
+   */
+  readonly countsSequences?: boolean | undefined;
+}
+
+function keyOf(row: OutboxRow): string {
+  const settlement = settlementOf(row);
+  return `${settlement?.orderId ?? ''}:${settlement?.leg ?? ''}`;
+}
+
+/**
+ * One row for each settlement that none of the closed transactions belongs to: all of its
+ * transactions are replaced.
+ */
+function failedSettlements(
+  replaced: readonly OutboxRow[],
+  ended: readonly EndedTransaction[],
+  open: readonly OutboxRow[],
+): readonly OutboxRow[] {
+  const alive = new Set([...ended.map(({ row }) => keyOf(row)), ...open.map(keyOf)]);
+  return [
+    ...new Map(
+      replaced
+        .filter((row) => settlementOf(row) !== undefined && !alive.has(keyOf(row)))
+        .map((row) => [keyOf(row), row]),
+    ).values(),
+  ];
+}
+
+/** Those that are all payments of their transactions, which end as a whole or not at all. Pure. */
+function endedWhole(
+  ended: readonly EndedTransaction[],
+  rows: readonly OutboxRow[],
+): readonly EndedTransaction[] {
+  const found = new Set(ended.map(({ row }) => `${row.txId} ${String(row.sequence)}`));
+  const cut = new Set(
+    rows
+      .filter(({ txId, sequence }) => !found.has(`${txId} ${String(sequence)}`))
+      .map(({ txId }) => txId),
+  );
+  return ended.filter(({ row }) => !cut.has(row.txId));
+}
+
+/** Effects of the final end of a transaction, whatever it was for. Pure. */
+export function settleTransaction(
+  context: SettlingContext,
+  { row, outcome }: EndedTransaction,
+): SettlementEffects {
+  if (isCollection(row)) return settleCollection(context, { row, outcome });
+  if (isTransfer(row)) return settleTransfer(context, { row, outcome });
+  if (isClaim(row)) return settleClaim(context, { row, outcome });
+  return isRelay(row)
+    ? settleRelay(context, { row, outcome })
+    : settlePayout(context, { row, outcome });
+}
+
+function fail(context: SettlingContext, row: OutboxRow): SettlementEffects {
+  if (isCollection(row)) return failCollection(context, row);
+  if (isTransfer(row)) return failTransfer(context, row);
+  if (isClaim(row)) return failClaim(context, row, 'TRANSACTION_NOT_INCLUDED');
+  return isRelay(row) ? failRelay(context, row) : failPayout(context, row, false);
+}
+
+/**
+ * Writes the end of transactions in one database transaction: outbox, ledger, inventory,
+ * settlements, requests, and the jobs that follow. A sequence that none of our transactions used up
+ * was used by somebody with the sender's key: the chain is halted. Nothing is written when a reorg
+ * was applied since the look began, nor of what is on another fork: then the next look decides.
+ */
+export async function settleTransactions(
+  settlement: SettlementContext,
+  { chain, sender, countsSequences = true }: SettlingSender,
+  { rows, ended: found, replacedIds, progressAtStart }: OutboxSnapshot,
+): Promise<SettledTransactions> {
+  const reported = endedWhole(found, rows);
+  if (progressAtStart === undefined || (reported.length === 0 && replacedIds.length === 0))
+    return nothing;
+  return settlement.transaction(async (tx) => {
+    const canonical = await filterCanonical(
+      tx,
+      chain.id,
+      progressAtStart,
+      reported.map((one) => ({
+        ...one,
+        height: one.outcome.height,
+        blockHash: one.outcome.blockHash,
+        isTentative: one.outcome.isTentative,
+      })),
+    );
+    if (!canonical.stands) return nothing;
+    const outcomes = canonical.places.map(({ row, outcome }) => ({
+      ...outcome,
+      txId: row.txId,
+      sequence: row.sequence,
+    }));
+    const { closed, replaced } = await closeOutbox(tx, chain.id, sender, outcomes, replacedIds);
+    const gone = rows.filter(({ txId }) => replaced.has(txId));
+    const closing = canonical.places.filter(({ row }) => closed.has(row.txId));
+    // Versions that these rows do not know may have come since, and be replaced already.
+    const present = await refreshRows(tx, [...gone, ...closing.map(({ row }) => row)]);
+    const ended = closing.map((one) => ({ ...one, row: present.row(one.row) }));
+    const open = rows.filter(({ txId }) => !replaced.has(txId) && !closed.has(txId));
+    const context = { chain };
+    await writeEffects(
+      tx,
+      settlement,
+      joinEffects([
+        ...ended.map((one) => settleTransaction(context, one)),
+        ...failedSettlements(gone, ended, open)
+          .filter((row) => !present.isAlive(row))
+          .map((row) => fail(context, present.row(row))),
+      ]),
+    );
+    const foreign = await findForeignSequences(
+      tx,
+      chain.id,
+      sender,
+      countsSequences ? gone.map(({ sequence }) => sequence) : [],
+    );
+    if (foreign.length > 0)
+      await haltChain(
+        tx,
+        chain.id,
+        `Sequence ${foreign.join(', ')} of ${sender} was used by a transaction that is not ours.`,
+      );
+    return { ended, foreignSequences: foreign };
+  });
+}
