@@ -1,5 +1,11 @@
 import { setMaxListeners } from 'node:events';
-import { createFillTimes, type ClockWatch, type FillTimes } from '@portage/api';
+import {
+  createFillTimes,
+  createStandingTransactions,
+  type ClockWatch,
+  type FillTimes,
+  type StandingTransactions,
+} from '@portage/api';
 import type { Chains, PriceSource } from '@portage/core/chain';
 import type { ChainEnvironment, RebalancePath } from '@portage/core/plugin';
 import { createIndexer, type Indexer } from '@portage/indexer';
@@ -45,6 +51,8 @@ export interface Engine {
   readonly context: Omit<SolverOptions, 'log' | 'worker' | 'policy'>;
   /** Times of the fills that this process makes. */
   readonly fills: FillTimes;
+  /** Transactions of this process that keep a fee which blocks pass over. */
+  readonly standing: StandingTransactions;
   /** Name of this process in leases. */
   readonly worker: string;
   readonly database: ServiceDatabase;
@@ -120,6 +128,7 @@ export async function openEngine(
     worker,
     database,
     fills: createFillTimes(chains),
+    standing: createStandingTransactions(chains),
   };
 }
 

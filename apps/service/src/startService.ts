@@ -193,7 +193,7 @@ async function startParts(
 
 function openWorkerServer(
   options: ServiceOptions,
-  { prices, clockWatch, fills, database, context: { chains, settlement } }: Engine,
+  { prices, clockWatch, fills, standing, database, context: { chains, settlement } }: Engine,
 ): Promise<Listening> {
   const { version, log } = options;
   const { commits } = database.database;
@@ -205,6 +205,7 @@ function openWorkerServer(
     clock: clockWatch,
     version,
     fills,
+    standing,
     log,
     now: nowOf(options),
   });
@@ -212,12 +213,13 @@ function openWorkerServer(
 
 function startWorkers(
   options: ServiceOptions,
-  { policy, quoter, indexer, context, worker, fills }: Engine,
+  { policy, quoter, indexer, context, worker, fills, standing }: Engine,
 ): () => Promise<void> {
   const solver = createSolver({
     ...context,
     log: logOf(options, 'solver'),
     onFill: fills.observe,
+    onStanding: standing.note,
     worker,
     policy: solverPolicyOf(options.configuration, policy),
   });
@@ -253,7 +255,17 @@ function startWorkers(
 
 function openServer(
   options: ServiceOptions,
-  { policy, prices, quoter, restrictions, clockWatch, indexer, context, fills, database }: Engine,
+  {
+    policy,
+    prices,
+    quoter,
+    restrictions,
+    clockWatch,
+    indexer,
+    context,
+    database,
+    ...engine
+  }: Engine,
 ): Promise<Server> {
   const { configuration, version, log } = options;
   const { chains, settlement } = context;
@@ -295,7 +307,8 @@ function openServer(
     },
     access: { ...database.access, rateLimits: rateLimitsOf(rates, database.database) },
     version,
-    fills,
+    fills: engine.fills,
+    standing: engine.standing,
     log,
     trustedProxies,
     limits,

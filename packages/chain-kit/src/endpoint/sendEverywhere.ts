@@ -1,4 +1,5 @@
 import type { BroadcastResult } from '@portage/core/chain';
+import { isUnderpriced } from '@portage/core/plugin';
 import type { RpcFailure, RpcReply, RpcRequest } from './ask.js';
 import type { Rpc } from './createRpc.js';
 
@@ -64,7 +65,7 @@ function strongest(results: readonly BroadcastResult[]): BroadcastResult {
   return (
     results.find((result) => result.status === 'accepted') ??
     results.find((result) => result.status === 'unknown') ??
-    results.find((result) => result.status === 'rejected' && result.isUnderpriced === true) ??
+    results.find(isUnderpriced) ??
     results[0] ?? { status: 'unknown', reason: 'no endpoint answered' }
   );
 }

@@ -60,8 +60,11 @@ export function createInstantSpend(options: InstantSpendOptions): Spend {
         ),
       );
     },
-    bump: (intent, previous) =>
-      sign({ sequence: previous.sequence, fee: outbid(previous), intent: paymentOf(intent) }),
+    bump: async (intent, previous, _open, covers) => {
+      const fee = outbid(previous);
+      if (covers?.(fee) === false) return previous;
+      return sign({ sequence: previous.sequence, fee, intent: paymentOf(intent) });
+    },
     cancel: (sequence, previous) => sign({ sequence, fee: outbid(previous), intent: undefined }),
     broadcast: (transactions, signal) =>
       sendEverywhere(

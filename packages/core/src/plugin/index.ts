@@ -18,6 +18,8 @@ export type { DirectDeposits, DirectPayment } from '../chain/deposit/directDepos
 export type { SendInput, SendPayment, Sends, SendSteps } from '../chain/deposit/sends.js';
 export type { EndpointUsage } from '../chain/endpointUsage.js';
 export type { CollectionRelease } from '../chain/spend/intents.js';
+export type { CoversCost } from '../chain/spend/spend.js';
+export { isUnderpriced } from '../chain/spend/transaction.js';
 export type {
   MarkedPayment,
   MarkerCall,

@@ -26,6 +26,7 @@ import { createTraceGate, type Tracer } from './limits/createTraceGate.js';
 import type { ClockWatch } from './clock/clockWatch.js';
 import type { ServerLog } from './log.js';
 import type { FillTimes } from './metrics/createFillTimes.js';
+import type { StandingTransactions } from './metrics/createStandingTransactions.js';
 import { createMetrics, type Metrics } from './metrics/createMetrics.js';
 import { registerMetrics } from './metrics/registerMetrics.js';
 import type { MetricsOptions, MetricsStore } from './metrics/metricsOptions.js';
@@ -84,6 +85,8 @@ export interface ServerOptions {
   readonly version: string;
   /** Times of the fills of this process; absent where it makes none. */
   readonly fills?: FillTimes | undefined;
+  /** Transactions of this process that keep a fee which blocks pass over. */
+  readonly standing?: StandingTransactions | undefined;
   readonly log: ServerLog;
   readonly limits?: Partial<Limits> | undefined;
   /**
@@ -217,7 +220,7 @@ async function registerAllDocs(
 }
 
 function metricsOf(
-  { chains, prices, store, commits, version, fills, log, clock }: ServerOptions,
+  { chains, prices, store, commits, version, fills, standing, log, clock }: ServerOptions,
   streams: StatusStreams,
   now: () => number,
 ): Metrics {
@@ -231,6 +234,7 @@ function metricsOf(
     commits,
     version,
     fills,
+    standing,
     clock,
     now,
     onError,

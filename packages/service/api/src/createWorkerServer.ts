@@ -3,6 +3,7 @@ import Fastify from 'fastify';
 import type { ClockWatch } from './clock/clockWatch.js';
 import type { ServerLog } from './log.js';
 import type { FillTimes } from './metrics/createFillTimes.js';
+import type { StandingTransactions } from './metrics/createStandingTransactions.js';
 import { createMetrics } from './metrics/createMetrics.js';
 import type { MetricsOptions, MetricsStore } from './metrics/metricsOptions.js';
 import { registerMetrics } from './metrics/registerMetrics.js';
@@ -22,6 +23,8 @@ export interface WorkerServerOptions {
   readonly version: string;
   /** Times of the fills of this process. */
   readonly fills?: FillTimes | undefined;
+  /** Transactions of this process that keep a fee which blocks pass over. */
+  readonly standing?: StandingTransactions | undefined;
   readonly log: ServerLog;
   /** The clock of the process, held against others; by default against none. */
   readonly clock?: ClockWatch | undefined;
@@ -42,7 +45,7 @@ export interface WorkerServerOptions {
 export async function createWorkerServer(
   options: WorkerServerOptions,
 ): Promise<Omit<Server, 'streams'>> {
-  const { chains, prices, store, commits, version, fills, log, clock, now = Date.now } = options;
+  const { chains, prices, store, commits, version, log, clock, now = Date.now } = options;
   const app = Fastify({ forceCloseConnections: true, return503OnClosing: false });
   const readiness = createReadiness({ ping: () => store.ping(), now });
   registerErrors(app, createAnswerError(log));
@@ -58,7 +61,8 @@ export async function createWorkerServer(
       store,
       commits,
       version,
-      fills,
+      fills: options.fills,
+      standing: options.standing,
       clock,
       now,
       onError,

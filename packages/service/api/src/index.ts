@@ -11,6 +11,10 @@ export type { AnswerListener, SentAnswer } from './routes/answerListener.js';
 export type { RoutePolicy } from './routes/context.js';
 export { createWorkerServer, type WorkerServerOptions } from './createWorkerServer.js';
 export { createFillTimes, type FillTimes, type TimedFill } from './metrics/createFillTimes.js';
+export {
+  createStandingTransactions,
+  type StandingTransactions,
+} from './metrics/createStandingTransactions.js';
 export { renderStatus } from './status/renderStatus.js';
 export type { WebhookParts } from './routes/webhooks/webhookParts.js';
 export { createOpenApi } from './openapi/createOpenApi.js';

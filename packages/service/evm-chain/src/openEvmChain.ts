@@ -26,10 +26,7 @@ import { createReadMany } from './createReadMany.js';
 import { createServiceCodec } from './createServiceCodec.js';
 import { followChain, type ChainMemory } from './followChain.js';
 import { findStartHeight } from './findStartHeight.js';
-import { dataFeeOf } from './gas/dataFee.js';
-import { expectedPrice } from './gas/fees.js';
-import { gasUnits } from './gas/gasUnits.js';
-import { payloadBytes } from './gas/payloadBytes.js';
+import { createOperationCost } from './gas/createOperationCost.js';
 import { createKeccak } from './hash/createKeccak.js';
 import { createConfirm } from './observe/createConfirm.js';
 import { createTrace } from './observe/createTrace.js';
@@ -248,19 +245,11 @@ function openObserve(
   };
 }
 
-/** Gas at its price, and what the chain charges for the bytes of the transaction. */
-function openGas({ market, dataFees, recipientGas }: ChainMemory): Chain['gas'] {
+function openGas(memory: ChainMemory): Chain['gas'] {
+  const costOf = createOperationCost(memory);
   return {
-    estimate: (operation) => {
-      const [now, data] = [market.market(), dataFees.latest()];
-      const units = gasUnits(operation) + recipientGas.units(operation);
-      if (now === undefined || data === undefined) return undefined;
-      return {
-        value: units * expectedPrice(now.value) + dataFeeOf(data.value, payloadBytes(operation)),
-        observedAt: Math.min(now.observedAt, data.observedAt),
-      };
-    },
-    runsCode: (recipient) => recipientGas.runsCode(recipient),
+    estimate: (operation) => costOf(operation),
+    runsCode: (recipient) => memory.recipientGas.runsCode(recipient),
   };
 }
 

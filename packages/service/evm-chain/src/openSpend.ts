@@ -6,6 +6,7 @@ import { createSender, type Sender } from '@portage/chain-kit/send';
 import type { ParsedChainConfig } from './chainConfig.js';
 import { bridgeTokens, deniedTargets, tokenAddresses, type ChainContext } from './chainContext.js';
 import type { ChainMemory } from './followChain.js';
+import { createOperationCost } from './gas/createOperationCost.js';
 import { dataFeeOf } from './gas/dataFee.js';
 import { dataOracleOf } from './gas/dataOracle.js';
 import type { Fees } from './gas/fees.js';
@@ -87,6 +88,7 @@ export async function openSpend(
     finalBlock: () => finalDepth(config, heads),
     sender,
     learn,
+    costOf: createOperationCost(memory),
     upcoming: () =>
       takesOverrides ? upcomingBlocks(heads.latest()?.value, config.secondsPerPayment) : [],
     recipientUnits: (operation) => memory.recipientGas.units(operation),

@@ -260,6 +260,10 @@ async function openSpendIfKeyed(
       latestBlockhash: () => blockhashes.latest(),
       price: () => marketPrice(fees),
       priceCeiling: config.priceCeiling,
+      costAt: (operation, price) => {
+        const market = fees.market()?.value;
+        return market && operationCost(operation, { ...market, price });
+      },
       markerRent: () => fees.market()?.value.rent.marker,
       clock,
     },

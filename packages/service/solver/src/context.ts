@@ -331,6 +331,8 @@ export interface SolverOptions {
   readonly log: Log;
   /** Told of each fill once its payment is final. */
   readonly onFill?: ((fill: PaidFill) => void) | undefined;
+  /** Told after each look how many transactions of a chain keep a fee that blocks pass over. */
+  readonly onStanding?: ((chainId: number, transactions: number) => void) | undefined;
   /** Paths by which inventory is moved between chains, as they are now. Default: none. */
   readonly paths?: (() => readonly RebalancePath[]) | undefined;
   /** Called with the name of each point of {@link solverFailpoints}. */
@@ -360,6 +362,8 @@ export interface ChainContext extends Omit<SolverOptions, 'policy' | 'randomByte
   readonly outflows?: OutflowMeter | undefined;
   /** Transactions that nodes refused for their fee since the monitor looked last. */
   readonly underpriced?: Set<string> | undefined;
+  /** Transactions that keep their last fee, because a higher one is not covered now. */
+  readonly standing?: Set<string> | undefined;
   /** Counts how fills end. */
   readonly outcomes?: OutcomeTally | undefined;
 }

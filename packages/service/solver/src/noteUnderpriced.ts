@@ -1,4 +1,5 @@
 import type { BroadcastResult, SignedTransaction } from '@portage/core/chain';
+import { isUnderpriced } from '@portage/core/plugin';
 import type { ChainContext } from './context.js';
 
 /**
@@ -9,8 +10,6 @@ export function noteUnderpriced(
   transactions: readonly SignedTransaction[],
   results: readonly (BroadcastResult | undefined)[],
 ): void {
-  for (const [index, { txId }] of transactions.entries()) {
-    const result = results[index];
-    if (result?.status === 'rejected' && result.isUnderpriced === true) underpriced?.add(txId);
-  }
+  for (const [index, { txId }] of transactions.entries())
+    if (isUnderpriced(results[index])) underpriced?.add(txId);
 }

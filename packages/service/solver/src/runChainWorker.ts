@@ -257,6 +257,7 @@ async function runUnderLease(
       outflows: await createOutflowMeter(worker, inner),
       outcomes: createOutcomeTally(worker),
       underpriced: new Set<string>(),
+      standing: new Set<string>(),
     };
     if (inner.aborted) return;
     const sync = createInventorySync(context);

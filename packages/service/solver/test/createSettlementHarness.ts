@@ -66,6 +66,7 @@ export interface RunOptions {
   readonly failpoint?: (name: string) => void;
   readonly worker?: string;
   readonly onFill?: (fill: PaidFill) => void;
+  readonly onStanding?: (chainId: number, transactions: number) => void;
   readonly policy?: Partial<SolverPolicy>;
   readonly paths?: readonly RebalancePath[];
   /** Milliseconds that the clock of the process is ahead; behind where negative. */
@@ -331,6 +332,7 @@ export function createSettlementHarness(
         chains: seen,
         worker: run.worker ?? 'test',
         onFill: run.onFill,
+        onStanding: run.onStanding,
         paths: () => run.paths ?? [],
         policy: { ...quick, ...run.policy },
       });

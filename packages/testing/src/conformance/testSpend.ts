@@ -142,7 +142,11 @@ export function testSpend(current: () => OpenFixture): void {
       const [first] = await sign(spend, fill);
       if (first === undefined) throw new Error('One payment gives one transaction.');
       await spend.broadcast([first]);
-      const bumped = await spend.bump(fill, first, [first]);
+      const costs: bigint[] = [];
+      const dear = await spend.bump(fill, first, [first], (cost) => costs.push(cost) === 0);
+      expect(dear, 'what is not covered').toEqual(first);
+      expect(costs).toEqual([expect.any(BigInt)]);
+      const bumped = await spend.bump(fill, first, [first], (cost) => cost === costs[0]);
       expect(bumped.sequence).toBe(first.sequence);
       expect(bumped.txId).not.toBe(first.txId);
       await spend.broadcast([bumped]);
@@ -214,6 +218,9 @@ export function testSpend(current: () => OpenFixture): void {
       if (first === undefined) throw new Error('One payment gives one transaction.');
       expect(await spend.bump(fill, first), 'while it may land').toEqual(first);
       await fixture.expire();
+      const costs: bigint[] = [];
+      await spend.bump(fill, first, [], (cost) => costs.push(cost) === 0);
+      expect(costs).toEqual([expect.any(BigInt)]);
       const next = await spend.bump(fill, first);
       expect(next.sequence).toBe(first.sequence);
       expect(next.txId).not.toBe(first.txId);

@@ -151,12 +151,14 @@ export function fakeSpend({
       }
       return intents.flatMap((_, index) => signed.get(index) ?? []);
     },
-    bump: async (intent, previous) => {
+    bump: async (intent, previous, _open, covers) => {
       if (isOpen(previous)) return previous;
       const { fee: offered, coins, actions } = decodeTransaction(previous.raw);
-      const needed = outbid(offered);
+      const least = outbid(offered);
+      const needed = least > fee() ? least : fee();
+      if (covers?.(needed) === false) return previous;
       const paid = actions.length > 1 ? [...actions] : [toAction(intent)];
-      return sign(previous.sequence, needed > fee() ? needed : fee(), paid, coins);
+      return sign(previous.sequence, needed, paid, coins);
     },
     cancel: async (sequence, previous) => {
       if (previous !== undefined && isOpen(previous))

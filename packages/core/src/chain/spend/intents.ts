@@ -82,6 +82,8 @@ export interface RelayIntent {
   readonly data: string;
   /** The most gas that the transaction may use, in units. */
   readonly gasLimit: number;
+  /** Gas that it is expected to use, in units; the limit where left out. */
+  readonly gas?: number | undefined;
   /** Delegations of accounts that the transaction carries along (EIP-7702). */
   readonly authorizations?: readonly Authorization[] | undefined;
   /**

@@ -9,6 +9,9 @@ import type {
   TransactionOutcome,
 } from './transaction.js';
 
+/** Whether so much may be paid for a transaction now; native currency, smallest units. */
+export type CoversCost = (cost: bigint) => boolean;
+
 /** Everything that spends on a chain. */
 export interface Spend {
   /** The account that pays. */
@@ -85,12 +88,17 @@ export interface Spend {
   /**
    * The same payment again with the same sequence, so that one of them lands: with a higher fee,
    * or, where what is signed expires, signed anew once `previous` has expired. `previous` itself
-   * while nothing may take its place: the fee is at its ceiling, or it may still land as it is.
+   * while nothing may take its place: the fee is at its ceiling, it may still land as it is, or
+   * what would take its place costs more than is covered.
+   *
+   * @param covers - asked with the cost of what is about to be signed, as `Gas.estimate` counts it:
+   *   nothing dearer than `previous` is signed where it says no. Without it every cost is covered
    */
   bump(
     intent: TransactionIntent,
     previous: SignedTransaction,
     open?: readonly SignedTransaction[],
+    covers?: CoversCost,
   ): Promise<SignedTransaction>;
   /**
    * A transaction that pays nobody and uses up a sequence. Where the one that holds the sequence is

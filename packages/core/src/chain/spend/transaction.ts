@@ -37,6 +37,19 @@ export type BroadcastResult =
     };
 
 /**
+ * Whether nodes refused a transaction for its fee alone: the same payment is taken at a higher one.
+ *
+ * @example
+ * ```ts
+ * isUnderpriced({ status: 'rejected', reason: 'fee too low', isUnderpriced: true }); // true
+ * isUnderpriced({ status: 'unknown', reason: 'timed out' }); // false
+ * ```
+ */
+export function isUnderpriced(result: BroadcastResult | undefined): boolean {
+  return result?.status === 'rejected' && result.isUnderpriced === true;
+}
+
+/**
  * Fate of a transaction. `replaced`: another transaction with its sequence is final, or one that
  * spent a coin of it.
  * `blockHash` is left out where a chain does not say it.

@@ -62,6 +62,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
     registers,
   }).set({ version: options.version, node: process.version }, 1);
   options.fills?.register(registry);
+  options.standing?.register(registry);
   const commits = new Histogram({
     name: 'portage_commit_seconds',
     help: 'Time until a write was durable, on a synchronous standby too where there is one.',

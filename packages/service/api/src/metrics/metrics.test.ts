@@ -10,6 +10,7 @@ import {
   type TestServerOptions,
 } from '../../test/createTestServer.js';
 import { createFillTimes } from './createFillTimes.js';
+import { createStandingTransactions } from './createStandingTransactions.js';
 import { createMetrics } from './createMetrics.js';
 import { createRefreshed } from './createRefreshed.js';
 
@@ -180,11 +181,14 @@ describe('GET /metrics', () => {
     const fills = createFillTimes(chains);
     for (const seconds of [0.2, 0.3, 70])
       fills.observe({ originChainId: 1, destinationChainId: 10, seconds });
+    const standing = createStandingTransactions(chains);
+    standing.note(1, 2);
     const metrics = createMetrics({
       chains,
       prices,
       store,
       fills,
+      standing,
       version: '1.2.3',
       streams: () => 3,
       now: () => now,
@@ -202,6 +206,7 @@ describe('GET /metrics', () => {
       [`portage_build_info{version="1.2.3",node="${process.version}"}`]: 1,
       [`portage_fill_seconds_count${place}`]: 3,
       [`portage_fill_seconds_sum${place}`]: 70.5,
+      'portage_outbox_standing{chain="one"}': 2,
       portage_commit_seconds_count: 0,
       portage_commit_seconds_sum: 0,
       'portage_chain_height{chain="one"}': 77,

@@ -3,6 +3,7 @@ import type { CommitTimes } from '@portage/database';
 import type { Settlement } from '@portage/settlement';
 import type { ClockWatch } from '../clock/clockWatch.js';
 import type { FillTimes } from './createFillTimes.js';
+import type { StandingTransactions } from './createStandingTransactions.js';
 
 /** Part of settlement that the metrics read. */
 export interface MetricsStore extends Pick<Settlement, 'query'> {
@@ -20,6 +21,8 @@ export interface MetricsOptions {
   readonly version: string;
   /** Times of the fills of this process; absent where it makes none. */
   readonly fills?: FillTimes | undefined;
+  /** Transactions of this process that keep a fee which blocks pass over. */
+  readonly standing?: StandingTransactions | undefined;
   /** Times of the process's durable commits; none are shown without. */
   readonly commits?: Pick<CommitTimes, 'observe'> | undefined;
   /** Number of open status streams. */

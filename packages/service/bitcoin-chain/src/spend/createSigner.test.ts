@@ -182,6 +182,24 @@ describe('a payment that blocks pass over', () => {
     expect(await signer.bump(fillOf(50_000n), first, [first])).toBe(first);
   });
 
+  it('stays as it is where the fee of its size at the rate of now is not covered', async () => {
+    const signer = open([coinOf(900_000n, 0)]);
+    const first = await fill(signer);
+    signer.memory.feeRate = 40_000n;
+    const costs: bigint[] = [];
+    const ask = (covered: bigint) =>
+      signer.bump(fillOf(50_000n), first, [first], (cost) => {
+        costs.push(cost);
+        return cost <= covered;
+      });
+    const free = await ask(10n ** 9n);
+    const { fee, size } = readStored(free.raw);
+    expect(costs).toEqual([fee]);
+    expect(fee).toBeGreaterThanOrEqual(40n * BigInt(size));
+    expect(await ask(fee - 1n)).toBe(first);
+    expect(await ask(fee)).toEqual(free);
+  });
+
   it('stays as it is when its change is spent already', async () => {
     const signer = open([coinOf(100_000n, 0)]);
     const first = await fill(signer, 10_000n);

@@ -1,6 +1,7 @@
 import { dustLimit } from '@portage/bitcoin/transaction';
 import { assert } from '@portage/core';
 import type { SignedTransaction, Spend, TransactionIntent } from '@portage/core/chain';
+import type { CoversCost } from '@portage/core/plugin';
 import { availableCoins, type Family, type OpenTransaction } from '../coins/availableCoins.js';
 import { isSameScript, outpointOf, type OwnedCoin } from '../coins/coin.js';
 import {
@@ -24,7 +25,7 @@ import { replaceDraft, withoutChange, backToOwners } from './replaceDraft.js';
 import { signBatch, type BatchAnswer } from './signBatch.js';
 import { signTransaction, type SpendingKey } from './signTransaction.js';
 import { encodeStored, readStored, type StoredTransaction } from './storedBytes.js';
-import { strangeInputs } from './ownFee.js';
+import { ownFee, strangeInputs } from './ownFee.js';
 import type { Sweeps } from './sweeps.js';
 
 /** Options of {@link createSigner}. */
@@ -81,18 +82,23 @@ export function createSigner(options: SignerOptions): Signer {
   const replace = (
     previous: SignedTransaction,
     open: readonly SignedTransaction[],
-    { stored, outputs, keys }: Replacement,
+    { stored, outputs, keys, covers }: Replacement,
   ): SignedTransaction => {
     const facts = { ...readFacts(options), open: toOpen(open, options) };
     const versions = facts.open.filter(({ sequence }) => sequence === previous.sequence);
+    const evictedFees = mostOf(versions.map(({ family }) => family?.fees ?? 0n));
     const next = replaceDraft(stored, outputs, {
       ...facts,
       solver: options.solver.script,
       feeRateMax: options.feeRateMax,
-      evictedFees: mostOf(versions.map(({ family }) => family?.fees ?? 0n)),
+      evictedFees,
       sizeMax: sizeMaxOf(stored, waitingOf(facts)),
     });
     if (next === undefined) return previous;
+    const scripts = { solver: options.solver.script, vault: options.vault.script };
+    // What others made dear by spending its outputs is no price of the market, and is paid.
+    const forced = evictedFees > stored.fee ? evictedFees - stored.fee : 0n;
+    if (covers?.(ownFee(next, scripts) - forced) === false) return previous;
     return sign(options, previous.sequence, { ...next, version: stored.version }, keys);
   };
   return {
@@ -106,11 +112,12 @@ export function createSigner(options: SignerOptions): Signer {
           return answer;
         }),
       ),
-    bump: (intent, previous, open = []) =>
+    bump: (intent, previous, open = [], covers) =>
       attempt(() => {
         const stored = readStored(previous.raw);
         const outputs = bumpedOutputs(options, stored);
-        return replace(previous, open, { stored, outputs, keys: keysOf(options, intent) });
+        const keys = keysOf(options, intent);
+        return replace(previous, open, { stored, outputs, keys, covers });
       }),
     cancel: (_, previous, open = []) =>
       attempt(() => {
@@ -129,6 +136,8 @@ interface Replacement {
   readonly outputs: Draft['outputs'];
   /** Keys beside those of the solver and the depository. */
   readonly keys: readonly SpendingKey[];
+  /** Asked with the fee that the solver bears, satoshi; every fee is covered without it. */
+  readonly covers?: CoversCost | undefined;
 }
 
 /**

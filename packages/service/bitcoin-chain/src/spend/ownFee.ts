@@ -21,7 +21,10 @@ export interface OwnScripts {
  * Fee of a transaction that the solver bears: all of it, less what coins of a deposit address bring
  * beyond the deposit. Satoshi. Pure.
  */
-export function ownFee(stored: StoredTransaction, { solver, vault }: OwnScripts): bigint {
+export function ownFee(
+  stored: Pick<StoredTransaction, 'inputs' | 'outputs' | 'fee'>,
+  { solver, vault }: OwnScripts,
+): bigint {
   const swept = strangeInputs(stored, [solver, vault]);
   if (swept.length === 0) return stored.fee;
   const deposits = stored.outputs.filter(({ script }) => !isSameScript(script, solver));

@@ -57,5 +57,11 @@ export function clampFees(fees: Fees, ceiling: bigint): Fees {
  * inclusion, and the tip.
  */
 export function expectedPrice(market: Market): bigint {
-  return Money.mulDivUp(market.baseFee, 9n, 8n) + market.tip;
+  return raise(market.baseFee) + market.tip;
+}
+
+/** The same of a transaction that offers these fees: it never pays more than it offers. */
+export function offeredPrice({ baseFee }: Market, fees: Fees): bigint {
+  const price = raise(baseFee) + fees.maxPriorityFeePerGas;
+  return price < fees.maxFeePerGas ? price : fees.maxFeePerGas;
 }

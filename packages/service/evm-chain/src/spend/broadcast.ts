@@ -1,5 +1,6 @@
 import { bytesToHex } from '@portage/core';
 import type { BroadcastResult, SignedTransaction } from '@portage/core/chain';
+import { isUnderpriced } from '@portage/core/plugin';
 import type { RpcFailure, SendFailure } from '@portage/chain-kit';
 import type { Sender } from '@portage/chain-kit/send';
 import type { Fees } from '../gas/fees.js';
@@ -34,8 +35,4 @@ export async function broadcast(
   const refused = transactions.find((_, index) => isUnderpriced(results[index]));
   if (refused !== undefined) learn(readSigned(refused.raw), demands);
   return results;
-}
-
-function isUnderpriced(result: BroadcastResult | undefined): boolean {
-  return result?.status === 'rejected' && result.isUnderpriced === true;
 }

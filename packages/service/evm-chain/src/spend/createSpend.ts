@@ -5,7 +5,10 @@ import type {
   Spend,
   TransactionIntent,
 } from '@portage/core/chain';
+import type { CoversCost } from '@portage/core/plugin';
 import { readResult, type Endpoint, type Quorum, type Rpc } from '@portage/chain-kit';
+import { expectedOperation, operationOf } from '@portage/chain-kit/send';
+import type { OperationCost } from '../gas/createOperationCost.js';
 import { clampFees, largerFees, raise, raiseFees, type Fees } from '../gas/fees.js';
 import { gasLimit } from '../gas/gasUnits.js';
 import { readInteger } from '../rpc/parse.js';
@@ -50,6 +53,8 @@ export interface SpendOptions extends Omit<InspectOptions, 'sender' | 'quorum'> 
   readonly recipientUnits: (operation: GasOperation) => bigint;
   /** Gas that the chain takes for the data of a transaction, in units, from memory. */
   readonly dataUnits: (operation: GasOperation) => bigint;
+  /** Cost of an operation now, at the fees that are offered for it. */
+  readonly costOf: OperationCost;
   /** The most that a unit of gas may cost, in wei; of a cancellation an eighth more. */
   readonly feeCeiling: bigint;
 }
@@ -81,9 +86,10 @@ export function createSpend(options: SpendOptions): Spend {
         intents.map((intent, index) => signIntent(intent, firstSequence + BigInt(index), offered)),
       );
     },
-    bump: async (intent, previous) => {
+    bump: async (intent, previous, _open, covers) => {
       const fees = replacementFees(previous, options);
-      return fees === undefined ? previous : signIntent(intent, previous.sequence, fees);
+      if (fees === undefined || !isCovered(options, covers, intent, fees)) return previous;
+      return signIntent(intent, previous.sequence, fees);
     },
     // It may offer an eighth more than the ceiling, because nodes may have forgotten a payment at
     // the ceiling: nothing else could use its sequence, nor any after it.
@@ -193,15 +199,14 @@ function replacementFees(
   return clampFees(largerFees(raised, fees()), feeCeiling);
 }
 
-function operationOf(intent: TransactionIntent): GasOperation {
-  if (intent.type === 'relay') return { type: 'relay', gasLimit: intent.gasLimit };
-  if (intent.type === 'refund') {
-    const { currency, recipient } = intent;
-    return { type: 'refund', currency, recipient };
-  }
-  if (intent.type === 'collection')
-    return { type: 'collection', currency: intent.currency, releases: intent.releases.length };
-  const { currency, recipient, calls, callsGas, topup, authorizations, swap } = intent;
-  const paid = { currency, recipient };
-  return { type: 'fill', ...paid, calls, callsGas, topup, authorizations, swapGas: swap?.gas };
+/** Whether a transaction with these fees may be signed. What cannot be counted is not covered. */
+function isCovered(
+  { costOf }: Pick<SpendOptions, 'costOf'>,
+  covers: CoversCost | undefined,
+  intent: TransactionIntent,
+  fees: Fees,
+): boolean {
+  if (covers === undefined) return true;
+  const cost = costOf(expectedOperation(intent), fees);
+  return cost !== undefined && covers(cost.value);
 }

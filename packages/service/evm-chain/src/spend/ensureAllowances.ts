@@ -1,4 +1,5 @@
 import { bytesToHex, PortageError } from '@portage/core';
+import { isUnderpriced } from '@portage/core/plugin';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Quorum, Rpc, RpcReply } from '@portage/chain-kit';
 import { addressWord, selectors, uintWord } from '@portage/evm/abi';
@@ -129,7 +130,7 @@ async function sendApprovals(
     const [result] = await broadcast(options, [signed], signal);
     if (result?.status === 'rejected') {
       // What nodes want at least is known now: the next round offers it.
-      if (result.isUnderpriced === true) return;
+      if (isUnderpriced(result)) return;
       const [, pending] = await readSequences(options, signal);
       if (pending > nonce) return;
       throw new PortageError('INVALID_CONFIGURATION', {

@@ -144,6 +144,26 @@ describe('spending through faults', () => {
     expect(await status(chain, ahead, 'mined')).toBe('mined');
   });
 
+  it('asks what a higher fee may cost before it is signed, with what the chain would take', async () => {
+    const chain = await open();
+    const intent = testFill();
+    const first = await sign(chain, intent);
+    const { type, currency, recipient, calls } = intent;
+    const market = chain.gas.estimate({ type, currency, recipient, calls })!.value;
+    const costs: bigint[] = [];
+    const ask = (isCovered: boolean) =>
+      chain.spend!.bump(intent, first, [], (cost) => {
+        costs.push(cost);
+        return isCovered;
+      });
+    expect(await ask(false)).toBe(first);
+    expect((await ask(true)).txId).not.toBe(first.txId);
+    // Its tip is an eighth higher than the market's.
+    expect(costs).toEqual([costs[0], costs[0]]);
+    expect(costs[0]).toBeGreaterThan(market);
+    expect(costs[0]).toBeLessThanOrEqual((market * 9n) / 8n + 1n);
+  });
+
   it('raises fees up to the ceiling and then stays', async () => {
     const chain = await open({ feeCeiling: '5000000000' });
     const intent = testFill();

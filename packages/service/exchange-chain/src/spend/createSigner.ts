@@ -77,14 +77,17 @@ export function createSigner(
         planned.map(({ transfer, terms }) => signTransfer(options, transfer, terms)),
       );
     },
-    bump: async (intent, previous) => {
+    bump: async (intent, previous, _open, covers) => {
       if ((await fateOf(previous)) !== 'unused') return previous;
       const { nonce } = readStored(previous);
       const terms = { nonce, expiredAt: endOf(options), sequence: previous.sequence };
       // The fee may be what the exchange refused it for.
       const { fromAccountIndex: from, toAccountIndex: to } = plan(intent);
       await options.fees.read({ from, to });
-      return signTransfer(options, plan(intent), terms);
+      const transfer = plan(intent);
+      return covers?.(transfer.usdcFee) === false
+        ? previous
+        : signTransfer(options, transfer, terms);
     },
     cancel: async (sequence, previous) => {
       if (previous === undefined)

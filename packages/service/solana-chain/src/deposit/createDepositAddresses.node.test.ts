@@ -86,13 +86,14 @@ async function sweepOf({ owner }: Owned, currencies: readonly string[]): Promise
   const amounts = await Promise.all(
     currencies.map((currency) => held(addresses().addressOf(owner), currency)),
   );
-  const { gasLimit, ...call } = addresses().sweep(owner, currencies, amounts);
+  const { gasLimit, to, data } = addresses().sweep(owner, currencies, amounts);
   return {
     type: 'relay',
     orderId: owner.orderId,
     key: 'sweep',
     value: 0n,
-    ...call,
+    to,
+    data,
     gasLimit: Number(gasLimit),
   };
 }

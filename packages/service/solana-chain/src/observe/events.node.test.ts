@@ -17,6 +17,7 @@ import {
 import { defineLayout, field } from '@portage/solana/program';
 import type { Instruction } from '@portage/solana/transaction';
 import { openSolana } from '../../test/openSolana.js';
+import { offeredPrice } from '../spend/createSigner.js';
 
 const sol = solanaCodec.nativeCurrency;
 const randomId = (): string => `0x${randomBytes(32).toString('hex')}`;
@@ -253,7 +254,11 @@ describe('payments', () => {
     ]);
     expect(await spend.bump(intent, signed), 'one endpoint does not answer').toEqual(signed);
     proxy.set([]);
-    expect((await spend.bump(intent, signed)).txId, 'both deny it').not.toBe(signed.txId);
+    const dear = await spend.bump(intent, signed, [], () => false);
+    const covered = await spend.bump(intent, signed, [], () => true);
+    expect(dear.txId, 'both deny it').not.toBe(signed.txId);
+    expect(offeredPrice(dear), 'what is not covered keeps its price').toBe(offeredPrice(signed));
+    expect(offeredPrice(covered)).toBeGreaterThan(offeredPrice(signed));
     stop.abort();
     await proxy.close();
   });

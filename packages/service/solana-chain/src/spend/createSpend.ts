@@ -1,7 +1,12 @@
 import { assert, PortageError } from '@portage/core';
-import type { SignedTransaction, Spend } from '@portage/core/chain';
-import type { PaymentMarkers } from '@portage/core/plugin';
-import type { Sender } from '@portage/chain-kit/send';
+import type {
+  GasOperation,
+  SignedTransaction,
+  Spend,
+  TransactionIntent,
+} from '@portage/core/chain';
+import type { CoversCost, PaymentMarkers } from '@portage/core/plugin';
+import { expectedOperation, type Sender } from '@portage/chain-kit/send';
 import { broadcast } from './broadcast.js';
 import {
   createAuthorizationFates,
@@ -33,6 +38,8 @@ export interface SpendOptions extends Omit<InspectOptions, 'sender'>, Authorizat
   readonly price: () => bigint;
   /** Highest price of a compute unit, in micro-lamports. */
   readonly priceCeiling: bigint;
+  /** Cost of an operation now, in lamports, at a price; undefined while rent is not known. */
+  readonly costAt: (operation: GasOperation, price: bigint) => bigint | undefined;
 }
 
 /**
@@ -68,17 +75,15 @@ export function createSpend(options: SpendOptions): Spend {
         ),
       );
     },
-    bump: async (intent, previous) =>
-      (await hasExpired(previous, options))
-        ? signer.intent(intent, {
-            sequence: previous.sequence,
-            blockhash: options.blockhash(),
-            price: raisedPrice(offeredPrice(previous), {
-              market: options.price(),
-              ceiling: options.priceCeiling,
-            }),
-          })
-        : previous,
+    bump: async (intent, previous, _open, covers) => {
+      if (!(await hasExpired(previous, options))) return previous;
+      const price = replacementPrice(options, intent, previous, covers);
+      return signer.intent(intent, {
+        sequence: previous.sequence,
+        blockhash: options.blockhash(),
+        price,
+      });
+    },
     cancel: async (sequence, previous) => {
       assert(
         previous === undefined || previous.sequence === sequence,
@@ -101,6 +106,24 @@ export function createSpend(options: SpendOptions): Spend {
     markers: options.markers,
     inspect: createInspect({ ...options, sender: solver.address }),
   };
+}
+
+/**
+ * Price of what takes the place of a transaction that has expired. Where a higher one costs more
+ * than is covered it keeps its own: nothing of what expired could land once the market has fallen.
+ */
+function replacementPrice(
+  options: SpendOptions,
+  intent: TransactionIntent,
+  previous: SignedTransaction,
+  covers: CoversCost | undefined,
+): bigint {
+  const offered = offeredPrice(previous);
+  const bounds = { market: options.price(), ceiling: options.priceCeiling };
+  const raised = raisedPrice(offered, bounds);
+  if (covers === undefined) return raised;
+  const cost = options.costAt(expectedOperation(intent), raised);
+  return cost !== undefined && covers(cost) ? raised : offered;
 }
 
 function hasExpired({ txId, raw }: SignedTransaction, options: SpendOptions): Promise<boolean> {

@@ -11,7 +11,7 @@ import type { Key } from './createKey.js';
 import { createCalls } from './createCalls.js';
 import { createMarkers } from './createMarkers.js';
 import { createPayments } from './createPayments.js';
-import { createSpend } from './createSpend.js';
+import { createSpend, type SpendOptions } from './createSpend.js';
 import { createSweeps } from './createSweeps.js';
 import { openVault } from './openVault.js';
 
@@ -41,6 +41,8 @@ export interface OpenSpendOptions {
   readonly price: () => bigint;
   /** Highest price of a compute unit, in micro-lamports. */
   readonly priceCeiling: bigint;
+  /** Cost of an operation now, in lamports, at a price; undefined while rent is not known. */
+  readonly costAt: SpendOptions['costAt'];
   /** Rent of a marker, lamports, from memory; undefined while it is not known. */
   readonly markerRent?: (() => bigint | undefined) | undefined;
   readonly clock: () => number;
@@ -85,5 +87,6 @@ export async function openSpend(options: OpenSpendOptions, signal: AbortSignal):
     blockhash,
     price: options.price,
     priceCeiling: options.priceCeiling,
+    costAt: options.costAt,
   });
 }

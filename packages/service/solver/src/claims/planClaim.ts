@@ -1,10 +1,10 @@
 import type { RecipientState, Simulation } from '@portage/core/chain';
 import { fresh, type ChainContext } from '../context.js';
+import { claimCostPart } from '../cost/costParts.js';
 import { judgeCost, pricesUnknown } from '../cost/judgeCost.js';
 import { worthOf } from '../cost/worthOf.js';
 import type { Budget } from '../plan/createBudget.js';
 import type { ClaimRefusal, DueClaim } from './claim.js';
-import { claimCostPart } from './prepareClaim.js';
 
 const readingDelayMs = 500;
 const retryDelayMs = 1_000;

@@ -2,6 +2,7 @@ import { bytesToHex, Money, PortageError, requestFault } from '@portage/core';
 import { claimDigest, type ClaimMessage } from '@portage/withdrawals';
 import { amountText } from '../amountText.js';
 import { fresh } from '../context.js';
+import { claimCostPart } from '../cost/costParts.js';
 import type { ClaimContext } from './claimContext.js';
 import type { ClaimRequest, PreparedClaim } from './claimRequest.js';
 import { readClaimRequest, type ReadClaim } from './readClaimRequest.js';
@@ -9,9 +10,6 @@ import { tooManyReverts } from './tooManyReverts.js';
 
 /** Seconds that a prepared claim is good for. */
 const lifeSeconds = 3_600;
-
-/** Part of a claim's worth that its payment may cost the solver. */
-export const claimCostPart = 100n;
 
 const confirmMsMax = 5_000;
 

@@ -1,24 +1,48 @@
 import { describeError } from '@portage/core';
 import type { SignedTransaction } from '@portage/core/chain';
+import type { CoversCost } from '@portage/core/plugin';
 import type { Transaction } from '@portage/database';
 import { outboxIntent } from '@portage/settlement';
 import { ledgerChain, type ChainContext } from '../context.js';
+import { createBumpJudge, type BumpJudge } from '../cost/createBumpJudge.js';
 import { noteUnderpriced } from '../noteUnderpriced.js';
 import { lockCoins } from '../payouts/openCoins.js';
 import type { TransactionRows } from './inspectRows.js';
+
+/** What is known when a transaction is signed again. */
+interface SigningFacts {
+  readonly covers: CoversCost;
+  readonly open?: readonly SignedTransaction[] | undefined;
+}
 
 /** The bytes that take a transaction's place; its own where nothing may. */
 async function signAgain(
   { chain: { spend } }: ChainContext,
   [row]: TransactionRows,
   how: 'bump' | 'cancel',
-  open?: readonly SignedTransaction[],
+  { covers, open }: SigningFacts,
 ): Promise<SignedTransaction> {
   const previous = { txId: row.txId, raw: row.raw, sender: row.sender, sequence: row.sequence };
   const intent = outboxIntent(row);
   return how === 'cancel' || intent === undefined
     ? spend.cancel(row.sequence, previous, open)
-    : spend.bump(intent, previous, open);
+    : spend.bump(intent, previous, open, covers);
+}
+
+/** Leaves a transaction at its fee, and says so once where a higher one is not covered. */
+function keep(
+  { chain, log, standing }: ChainContext,
+  row: TransactionRows[0],
+  { isRefused }: BumpJudge,
+): readonly SignedTransaction[] {
+  if (isRefused() && standing?.has(row.txId) !== true) {
+    standing?.add(row.txId);
+    const { txId, purpose } = row;
+    const reason = 'a higher one costs more than was charged';
+    const { orderId } = outboxIntent(row) ?? {};
+    log('a transaction keeps its fee', { chain: chain.slug, txId, purpose, orderId, reason });
+  }
+  return [row];
 }
 
 async function replaceOne(
@@ -28,15 +52,20 @@ async function replaceOne(
 ): Promise<readonly SignedTransaction[]> {
   const { chain, settlement } = context;
   const [row] = rows;
+  const judge = createBumpJudge(context, rows);
+  const { covers } = judge;
+  const sign = (open?: readonly SignedTransaction[]): Promise<SignedTransaction> =>
+    signAgain(context, rows, how, { covers, open });
   try {
     const next =
       chain.spend.holdsCoins === true
-        ? async (tx: Transaction) => signAgain(context, rows, how, await lockCoins(context, tx))
-        : await signAgain(context, rows, how);
-    if (typeof next !== 'function' && next.txId === row.txId) return [row];
+        ? async (tx: Transaction) => sign(await lockCoins(context, tx))
+        : await sign();
+    if (typeof next !== 'function' && next.txId === row.txId) return keep(context, row, judge);
     const replacement = { chain: ledgerChain(chain), rows, next, how };
     const stored = await settlement.outbox.storeReplacement(replacement);
-    if (stored === undefined || stored.txId === row.txId) return stored === undefined ? [] : [row];
+    if (stored === undefined) return [];
+    if (stored.txId === row.txId) return keep(context, row, judge);
     context.log('a transaction is outbid', {
       chain: chain.slug,
       txId: row.txId,

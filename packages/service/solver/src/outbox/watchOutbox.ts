@@ -156,6 +156,18 @@ async function settle(context: ChainContext, found: OutboxSnapshot): Promise<voi
   }
 }
 
+/** Forgets what has a higher fee now, or needs none, and tells how many are left. */
+function noteStanding(
+  { chain, standing, onStanding }: ChainContext,
+  bumped: readonly SignedTransaction[],
+  passedOver: readonly TransactionRows[],
+): void {
+  const same = new Set(bumped.map(({ txId }) => txId));
+  const kept = new Set(passedOver.map(([{ txId }]) => txId).filter((txId) => same.has(txId)));
+  for (const txId of standing ?? []) if (!kept.has(txId)) standing?.delete(txId);
+  onStanding?.(chain.id, standing?.size ?? 0);
+}
+
 /**
  * Looks every open transaction of a sender up and acts on what it finds.
  *
@@ -184,6 +196,7 @@ export async function watchOutbox(context: ChainContext, isStart: boolean): Prom
   // At the ceiling of the fee the same bytes came back: they are sent again later, as ever.
   for (const { txId } of rows)
     if (bumped.some((one) => one.txId === txId)) context.underpriced?.delete(txId);
+  noteStanding(context, bumped, passedOver);
   await recordSent(context, [...missing, ...passedOver].flat(), sent);
   return rows.length - ended.length;
 }

@@ -9,6 +9,7 @@ import {
   shortOrder,
 } from '@portage/settlement';
 import { fresh, type ChainContext } from '../context.js';
+import { judgeCost } from '../cost/judgeCost.js';
 import { checkBurnedGas } from './checkBurnedGas.js';
 import { chooseSwap } from './chooseSwap.js';
 import type { Budget } from './createBudget.js';
@@ -103,6 +104,22 @@ function checkBudget(
 }
 
 /**
+ * Native currency that is borne for the gas of a fill: what the quote charged, or all of it where
+ * it came off the payment. Undefined where the order does not tell how it was quoted.
+ */
+function chargeFor(
+  context: ChainContext,
+  { job, executionTerms, waitedMs }: ClaimedPayout,
+  gas: bigint,
+): bigint | undefined {
+  if (job.isLate === true) return gas;
+  if (executionTerms?.quoted === undefined) return undefined;
+  const charged = BigInt(executionTerms.quoted.gas);
+  const verdict = judgeCost(context, { cost: gas, charged, waitedMs, comesOff: true });
+  return verdict.type === 'pay' ? charged : gas;
+}
+
+/**
  * Decides about a fill: pay it, give the deposit back, or wait. Only a final deposit is spent
  * against, only in time, and only what the budget holds, the sponsor's balance included; what is
  * paid is what the signed order says, or within its minimum what late terms and the present market
@@ -170,6 +187,8 @@ export function planFill(
   budget.hold(context.chain.native.address, gasReserve);
   if (calls.length > 0) budget.expose(gasReserve);
   const credit = { asset: ledgerAsset(job.deposit.chainId, deposit.currency), amount: job.amount };
-  const source = { credit, solver: order.solver, deadline: order.output.deadline, executionTerms };
+  const { deadline } = order.output;
+  const charged = chargeFor(context, spend, gas);
+  const source = { credit, solver: order.solver, deadline, executionTerms, charged };
   return { type: 'pay', intent, source, gasReserve, isRewrite: false };
 }

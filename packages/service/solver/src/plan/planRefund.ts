@@ -171,6 +171,7 @@ export function planRefund(
       credit: { asset: ledgerAsset(job.deposit.chainId, asset.address), amount: job.amount },
       solver: order.solver,
       ...(chargedGas === 0n ? {} : { chargedGas }),
+      charged: gas,
       // What was set apart for a fill that died goes back to its sponsor.
       executionTerms: spend.settlement?.intent.executionTerms,
     },

@@ -20,7 +20,13 @@ export type RelayDecision =
    * Sign and send it. `isRewrite`: its settlement exists, and whatever was sent for it before is
    * proven dead.
    */
-  | { readonly type: 'make'; readonly gasReserve: bigint; readonly isRewrite: boolean }
+  | {
+      readonly type: 'make';
+      readonly gasReserve: bigint;
+      /** Native currency that was charged for its gas; undefined where that is not known. */
+      readonly charged: bigint | undefined;
+      readonly isRewrite: boolean;
+    }
   /** It cannot be made, or need not be: then there is no reason to fail. */
   | { readonly type: 'end'; readonly reason: FailReason | undefined; readonly detail: string }
   | {
@@ -73,21 +79,24 @@ function checkSimulation(
   return undefined;
 }
 
+/** Charge for a call; one for no order is the solver's own, and earns what it brings. */
+function chargeOf({ payload, status, charged }: ClaimedRelay): bigint | undefined {
+  const worth = payload.worth === undefined ? undefined : BigInt(payload.worth);
+  return status === undefined ? worth : sweepCharge(charged, worth);
+}
+
 /**
  * What gas of now says against a call: it costs more than was charged for it, or than it brings. A
  * payer has lost nothing then, and what lies at a deposit address stays there.
  */
-function checkCost(
-  context: ChainContext,
-  { payload, status, waitedMs, ...relay }: ClaimedRelay,
-): RelayDecision | undefined {
+function checkCost(context: ChainContext, relay: ClaimedRelay): RelayDecision | undefined {
+  const { payload, waitedMs } = relay;
   const { gas = payload.gasLimit } = payload;
   const cost = fresh(context, context.chain.gas.estimate({ type: 'relay', gasLimit: gas }));
   if (cost === undefined)
     return { type: 'wait', delayMs: readingDelayMs, reason: 'fees are not known' };
   const worth = payload.worth === undefined ? undefined : BigInt(payload.worth);
-  // A call for no order is the solver's own, and earns what it brings.
-  const charged = status === undefined ? worth : sweepCharge(relay.charged, worth);
+  const charged = chargeOf(relay);
   const verdict = judgeCost(context, { cost, charged, worth, waitedMs });
   if (verdict.type === 'pay') return undefined;
   if (verdict.type === 'wait') return verdict;
@@ -126,5 +135,6 @@ export function planRelay(
   if (budget.shortage(chain.native.address, native) !== undefined)
     return { type: 'wait', delayMs: 2_000, reason: 'there is no gas for the call' };
   budget.hold(chain.native.address, native);
-  return { type: 'make', gasReserve, isRewrite: relay.settlement !== undefined };
+  const charged = chargeOf(relay);
+  return { type: 'make', gasReserve, charged, isRewrite: relay.settlement !== undefined };
 }

@@ -145,7 +145,10 @@ export async function relayBatch(
         ? [
             {
               relay,
-              intent: toStoredRelayIntent(relay.payload, chain.native.address),
+              intent: {
+                ...toStoredRelayIntent(relay.payload, chain.native.address),
+                ...(decision.charged === undefined ? {} : { charged: decision.charged.toString() }),
+              },
               gasReserve: decision.gasReserve,
               isRewrite: decision.isRewrite,
             },

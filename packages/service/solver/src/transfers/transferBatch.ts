@@ -2,6 +2,7 @@ import { bytesToHex } from '@portage/core';
 import type { RelayIntent } from '@portage/core/chain';
 import type { Lease, Transaction } from '@portage/database';
 import type { StoredTransaction } from '@portage/settlement';
+import { transferCostPart } from '../cost/costParts.js';
 import { createJudgedSigner } from '../cost/createJudgedSigner.js';
 import { canSpend, fresh, ledgerChain, type ChainContext } from '../context.js';
 import { coinsReason, fundable, lockCoins } from '../payouts/openCoins.js';
@@ -14,9 +15,6 @@ import { planTransfer, type PlannedTransfer } from './planTransfer.js';
 import type { NewTransfer } from './transfer.js';
 
 const readMsMax = 5_000;
-
-/** Part of what a transfer moves that its gas may take. */
-const gasPart = 100n;
 
 const nothing: Batch = { taken: 0, stored: [] };
 
@@ -57,7 +55,7 @@ function isTooDear(
 ): boolean {
   const worth = worthOf(context, moved);
   if (worth === undefined) return true;
-  const judged = { cost, charged: worth / gasPart, worth, waitedMs: 0 };
+  const judged = { cost, charged: worth / transferCostPart, worth, waitedMs: 0 };
   return judgeCost(context, judged).type !== 'pay';
 }
 

@@ -46,6 +46,11 @@ export interface PayoutIntent {
    * currency of the chain on which they reverted.
    */
   readonly chargedGas?: string;
+  /**
+   * Native currency of its chain that somebody bears for its gas, smallest units: a higher fee is
+   * held to it. Left out in payments of orders without a charge.
+   */
+  readonly charged?: string;
   /** Unix seconds after which the payment is no longer wanted. */
   readonly deadline?: number;
   /**
@@ -63,6 +68,8 @@ export type PayoutSource = Pick<PayoutIntent, 'solver' | 'deadline' | 'execution
   readonly credit: { readonly asset: string; readonly amount: bigint };
   /** As {@link PayoutIntent.chargedGas}. */
   readonly chargedGas?: bigint | undefined;
+  /** As {@link PayoutIntent.charged}. */
+  readonly charged?: bigint | undefined;
 };
 
 /** An intent with its source, as a settlement stores it. */
@@ -79,6 +86,7 @@ export function toPayoutIntent(intent: PaymentIntent, source: PayoutSource): Pay
     credit: { asset: source.credit.asset, amount: source.credit.amount.toString() },
     solver: source.solver,
     ...(source.chargedGas === undefined ? {} : { chargedGas: source.chargedGas.toString() }),
+    ...(source.charged === undefined ? {} : { charged: source.charged.toString() }),
     ...(source.deadline === undefined ? {} : { deadline: source.deadline }),
     ...(source.executionTerms === undefined ? {} : { executionTerms: source.executionTerms }),
   };

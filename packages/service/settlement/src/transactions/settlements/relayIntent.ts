@@ -15,6 +15,8 @@ export interface StoredRelayIntent {
   readonly gas?: number;
   /** Native currency that it brings, by its value. */
   readonly worth?: string;
+  /** Native currency that was charged for its gas; left out where nothing bounds that. */
+  readonly charged?: string;
   readonly authorizations?: readonly Authorization[];
   /** Unix seconds after which the call is no longer wanted. */
   readonly deadline?: number;
@@ -52,7 +54,7 @@ export function toStoredRelayIntent(payload: RelayPayload, native: string): Stor
 /** The intent of a call that a settlement stores. */
 export function toRelayIntent(
   settlement: SettlementKey,
-  { to, amount, data, gasLimit, authorizations, deposits }: StoredRelayIntent,
+  { to, amount, data, gasLimit, gas, authorizations, deposits }: StoredRelayIntent,
 ): RelayIntent {
   return {
     type: 'relay',
@@ -62,6 +64,7 @@ export function toRelayIntent(
     value: BigInt(amount),
     data,
     gasLimit,
+    ...(gas === undefined ? {} : { gas }),
     ...(authorizations === undefined ? {} : { authorizations }),
     ...(deposits === undefined ? {} : { deposits }),
   };

@@ -1,0 +1,67 @@
+import type { CoversCost } from '@portage/core/plugin';
+import type { OutboxRow } from '@portage/settlement';
+import type { ChainContext } from '../context.js';
+import { claimCostPart, transferCostPart } from './costParts.js';
+import { judgeCost, type JudgedCost } from './judgeCost.js';
+import { worthOf } from './worthOf.js';
+
+/** What a payment may cost, as its first signature was judged. */
+type Bounds = Pick<JudgedCost, 'charged' | 'worth'>;
+
+/** Judge of a higher fee for a transaction that is signed already. */
+export interface BumpJudge {
+  readonly covers: CoversCost;
+  /** Whether it was asked, and said no. */
+  readonly isRefused: () => boolean;
+}
+
+/**
+ * Makes the judge of a higher fee: the one of the first signature, at the prices of now. Nothing
+ * can come off what is signed, so what is not covered stands until gas is cheaper. What several
+ * payments were charged counts together where one transaction makes them.
+ */
+export function createBumpJudge(context: ChainContext, rows: readonly OutboxRow[]): BumpJudge {
+  let isRefused = false;
+  return {
+    covers: (cost) => {
+      const bounds = rows.map((row) => boundsOf(context, row));
+      const judged = {
+        cost,
+        waitedMs: 0,
+        charged: sumOf(bounds.map((each) => each?.charged)),
+        worth: sumOf(bounds.map((each) => each?.worth)),
+      };
+      isRefused = bounds.includes(undefined) || judgeCost(context, judged).type !== 'pay';
+      return !isRefused;
+    },
+    isRefused: () => isRefused,
+  };
+}
+
+/** Undefined while a price is not known without which a claim or a transfer is not signed. */
+function boundsOf(
+  context: ChainContext,
+  { payout, relay, collection, transfer, claim }: OutboxRow,
+): Bounds | undefined {
+  if (relay !== undefined)
+    return { charged: toAmount(relay.intent.charged), worth: toAmount(relay.intent.worth) };
+  const moved = collection ?? transfer ?? claim;
+  if (moved === undefined) return { charged: toAmount(payout?.intent.charged), worth: undefined };
+  const { currency, amount } = moved.intent;
+  const worth = worthOf(context, { currency, amount: BigInt(amount) });
+  if (moved === collection) return { charged: undefined, worth };
+  if (worth === undefined) return undefined;
+  return { charged: worth / (moved === claim ? claimCostPart : transferCostPart), worth };
+}
+
+function toAmount(text: string | undefined): bigint | undefined {
+  return text === undefined ? undefined : BigInt(text);
+}
+
+/** All of them together; undefined where one is not known. */
+function sumOf(amounts: readonly (bigint | undefined)[]): bigint | undefined {
+  return amounts.reduce<bigint | undefined>(
+    (sum, amount) => (sum === undefined || amount === undefined ? undefined : sum + amount),
+    0n,
+  );
+}
