@@ -1,13 +1,7 @@
 import { isPortageError } from '@portage/core';
 import type { Effect } from '@portage/core/executor';
 import { solanaCodec } from '../codec.js';
-import {
-  readDeposit,
-  readSend,
-  readSwapDeposit,
-  swapDepositInstructions,
-  type ReadSwapDeposit,
-} from '../program/index.js';
+import { readDeposit, readSend, readSwapDeposit, type ReadSwapDeposit } from '../program/index.js';
 import type {
   SolanaTransactionData,
   WireInstruction,
@@ -49,20 +43,21 @@ function readEffects(instructions: readonly Instruction[], chainId: number): rea
   const effects: Effect[] = [];
   for (let place = 0; place < instructions.length;) {
     const rest = instructions.slice(place);
-    const send = readSend(rest);
-    const swap = send === undefined ? readSwapDeposit(rest) : undefined;
+    const swap = readSwapDeposit(rest);
+    const send = swap === undefined ? readSend(rest) : undefined;
     if (send !== undefined) {
       const { payer: sender, recipient, currency, amount, reference } = send;
       effects.push({ type: 'payment', chainId, sender, recipient, currency, amount, reference });
     } else if (swap !== undefined) effects.push(swapEffect(swap, chainId));
     else effects.push(...rest.slice(0, 1).map((each) => instructionEffect(each, chainId)));
-    place += send?.instructions ?? (swap === undefined ? 1 : swapDepositInstructions);
+    place += swap?.instructions ?? send?.instructions ?? 1;
   }
   return effects;
 }
 
 /** A swap whose output is paid in. The transaction expires with its blockhash. */
-function swapEffect({ program, mintIn, most, deposit }: ReadSwapDeposit, chainId: number): Effect {
+function swapEffect(read: ReadSwapDeposit, chainId: number): Effect {
+  const { program, currencyIn, most, deposit } = read;
   const { currency, amount, id: orderId, sender, depositor } = deposit;
   if (sender !== depositor)
     return {
@@ -71,11 +66,7 @@ function swapEffect({ program, mintIn, most, deposit }: ReadSwapDeposit, chainId
       reason: `deposit that ${sender} pays in the name of ${depositor}`,
     };
   return {
-    type: 'swap',
-    chainId,
-    contract: program,
-    currency: mintIn,
-    amount: most,
+    ...{ type: 'swap', chainId, contract: program, currency: currencyIn, amount: most },
     settlement: {
       orderId,
       account: depositor,

@@ -44,7 +44,6 @@ export { readSend, send, type ReadSend, type Send, type SendTerms } from './send
 export {
   readSwapDeposit,
   swapDeposit,
-  swapDepositInstructions,
   type ReadSwapDeposit,
   type SwapDeposit,
 } from './swapDeposit.js';
@@ -68,4 +67,6 @@ export {
   type DepositoryOnChain,
   type TransferRequest,
 } from './transferRequest.js';
+export { readWalletSwap, walletSwap, type ReadWalletSwap, type WalletSwap } from './walletSwap.js';
 export { syncNative, wrappedSol } from './wrappedSol.js';
+export { unwrapSol, wrapSol } from './wrapSol.js';

@@ -4,8 +4,11 @@ import type { Instruction } from '../transaction/instruction.js';
 import { associatedTokenAddress } from './associatedToken.js';
 import { deposit } from './deposit.js';
 import { programs } from './programs.js';
+import { solanaCodec } from '../codec.js';
 import { readSwapDeposit, swapDeposit, type SwapDeposit } from './swapDeposit.js';
+import { send } from './send.js';
 import { testPool } from './testPool.js';
+import { wrappedSol } from './wrappedSol.js';
 
 const chainId = 792_703_809;
 const depository = 'PortageDepository11111111111111111111111111';
@@ -13,12 +16,13 @@ const program = 'PortageTestPoo11111111111111111111111111111';
 const user = 'F3ejr3QHYdUfzY9xVGAbvq9mNqbWgU3a2uWYkMBMRH7v';
 const stranger = 'PortageFi11er111111111111111111111111111111';
 const usdc = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
-const port = 'So11111111111111111111111111111111111111112';
+const port = 'PortToken1111111111111111111111111111111111';
 const orderId = `0x${'ab'.repeat(32)}`;
 const pool = testPool({ program, mints: [port, usdc], feeBps: 30n });
 
 const terms: SwapDeposit = {
-  swap: { program, pools: [pool], mintIn: port, type: 'EXACT_INPUT', amount: 5n, limit: 9n },
+  swap: { program, pools: [pool], type: 'EXACT_INPUT', amount: 5n, limit: 9n },
+  currencyIn: port,
   deposit: {
     depository,
     sender: user,
@@ -42,6 +46,20 @@ const effectsOf = (instructions: readonly Instruction[]) =>
     chainId,
   );
 
+const native = solanaCodec.nativeCurrency;
+const solPool = testPool({ program, mints: [wrappedSol, usdc], feeBps: 30n });
+/** SOL for USDC that is paid in, and USDC for SOL that is paid in. */
+const fromSol: SwapDeposit = {
+  ...terms,
+  swap: { ...terms.swap, pools: [solPool] },
+  currencyIn: native,
+};
+const toSol: SwapDeposit = {
+  ...fromSol,
+  currencyIn: usdc,
+  deposit: { depository, sender: user, depositor: user, currency: native, amount: 9n, id: orderId },
+};
+
 describe('a deposit that a swap brings', () => {
   it.each([
     ['EXACT_INPUT', 5n, 9n, 5n],
@@ -49,9 +67,7 @@ describe('a deposit that a swap brings', () => {
   ] as const)('is read back as one swap: %s', (type, amount, limit, most) => {
     const instructions = swapDeposit({ ...terms, swap: { ...terms.swap, type, amount, limit } });
     expect(readSwapDeposit(instructions)).toEqual({
-      program,
-      mintIn: port,
-      most,
+      ...{ program, currencyIn: port, most, instructions: 3 },
       deposit: terms.deposit,
     });
     expect(effectsOf(instructions)).toEqual([
@@ -138,6 +154,69 @@ describe('a deposit that a swap brings', () => {
     expect(
       instructions.length === 0 || effectsOf(instructions).some(({ type }) => type === 'unknown'),
     ).toBe(true);
+  });
+
+  it.each([
+    ['SOL', fromSol, 'EXACT_INPUT', 7, native, 5n],
+    ['SOL', fromSol, 'EXACT_OUTPUT', 7, native, 9n],
+    ['a token into SOL', toSol, 'EXACT_INPUT', 4, usdc, 5n],
+    ['a token into SOL', toSol, 'EXACT_OUTPUT', 4, usdc, 9n],
+  ] as const)('is read back out of %s', (_, paid, type, count, currency, most) => {
+    const [amount, limit] = type === 'EXACT_INPUT' ? [5n, 9n] : [9n, most];
+    const instructions = swapDeposit({ ...paid, swap: { ...paid.swap, type, amount, limit } });
+    expect(instructions).toHaveLength(count);
+    expect(readSwapDeposit(instructions)).toEqual({
+      program,
+      currencyIn: currency,
+      most,
+      instructions: count,
+      deposit: paid.deposit,
+    });
+    expect(effectsOf(instructions)).toMatchObject([
+      { type: 'swap', currency, amount: most, settlement: { currency: paid.deposit.currency } },
+    ]);
+  });
+
+  describe.each([
+    ['from SOL', fromSol, 5],
+    ['to SOL', toSol, 2],
+  ] as const)('%s', (_, paid, closingAt) => {
+    const whole = swapDeposit(paid);
+    const changed = (at: number, change: (each: Instruction) => Instruction) =>
+      whole.map((each, place) => (place === at ? change(each) : each));
+    const without = (at: number) => whole.filter((_each, place) => place !== at);
+    const keysOf = whole.flatMap(({ keys }, at) =>
+      // Pools are the program's to compare; so are the accounts of the swap behind them.
+      keys.flatMap((key, place) =>
+        key.pubkey === solPool.address || solPool.vaults.includes(key.pubkey)
+          ? []
+          : ([[at, place]] as const),
+      ),
+    );
+    it.each(keysOf)('is not read with another account: %i, %i', (at, place) => {
+      const rentOfOut = paid === fromSol && at === 3 && place === 0;
+      const other = changed(at, (each) => withKey(each, place, { pubkey: stranger }));
+      expect(effectsOf(other).every(({ type }) => type === 'swap')).toBe(rentOfOut);
+    });
+    it.each(whole.map((_each, at) => at))('is not read without its instruction %i', (at) => {
+      expect(effectsOf(without(at)).some(({ type }) => type === 'unknown')).toBe(true);
+    });
+    it('is not read where the rest goes elsewhere', () => {
+      const other = changed(closingAt, (each) => withKey(each, 1, { pubkey: stranger }));
+      expect(readSwapDeposit(other)).toBeUndefined();
+    });
+  });
+
+  it.each([
+    ['more lamports than the swap takes', 6n],
+    ['fewer', 4n],
+  ])('is not read with %s', (_, amount) => {
+    const whole = swapDeposit(fromSol);
+    const recipient = whole[1]!.keys[1]!.pubkey;
+    const [paid] = send({ payer: user, recipient, currency: native, amount, decimals: 0 });
+    const other = whole.map((each, at) => (at === 1 ? paid! : each));
+    expect(readSwapDeposit(other)).toBeUndefined();
+    expect(effectsOf(other).some(({ type }) => type === 'unknown')).toBe(true);
   });
 
   it('in the name of somebody else is unknown', () => {

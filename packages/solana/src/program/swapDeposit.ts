@@ -1,35 +1,27 @@
+import { nativeCurrency } from '../transaction/address.js';
 import type { Instruction } from '../transaction/instruction.js';
-import { associatedTokenAddress, createAssociatedToken } from './associatedToken.js';
 import { deposit, readDeposit, type Deposit } from './deposit.js';
 import type { DepositoryAddresses } from './depositoryAddresses.js';
-import { isSameInstruction } from './isSameInstruction.js';
 import { programs } from './programs.js';
-import { readTestPoolSwap, swapThroughTestPools, type TestPoolSwap } from './testPoolSwap.js';
+import { readWalletSwap, walletSwap, type ReadWalletSwap, type WalletSwap } from './walletSwap.js';
 
 /** A deposit that a swap of the sender brings, in one transaction. */
-export interface SwapDeposit {
-  /** Swap between the sender's associated accounts. */
-  readonly swap: Pick<TestPoolSwap, 'program' | 'pools' | 'mintIn' | 'type' | 'amount' | 'limit'>;
-  /** Deposit of a token, of no more than the swap brings at least. */
+export interface SwapDeposit extends Pick<WalletSwap, 'swap' | 'currencyIn' | 'rentPayer'> {
+  /** Deposit of no more than the swap brings at least. */
   readonly deposit: Deposit;
-  /** Bears the rent of the sender's account of that token, where it is missing. */
-  readonly rentPayer: string;
 }
 
 /** A deposit with its swap, as instructions say it. */
-export interface ReadSwapDeposit {
-  /** The program that swaps. */
-  readonly program: string;
-  readonly mintIn: string;
-  /** Most that the sender gives. */
-  readonly most: bigint;
+export interface ReadSwapDeposit extends Pick<
+  ReadWalletSwap,
+  'program' | 'currencyIn' | 'most' | 'instructions'
+> {
   readonly deposit: Deposit;
 }
 
 /**
- * Instructions of a deposit that a swap brings: the sender's account of the token that comes out is
- * opened where it is missing, then comes the swap, then the deposit. What comes out beyond the
- * deposit stays with the sender.
+ * Instructions of a deposit that a swap brings: first the swap into the sender's own account or
+ * SOL, then the deposit. What comes out beyond the deposit stays with the sender.
  *
  * @param addresses - of the depository, where they are at hand
  * @example
@@ -37,25 +29,22 @@ export interface ReadSwapDeposit {
  * const parties = { sender: user, depositor: user, tokenProgram: programs.token };
  * const paid = { depository, ...parties, currency: mint, amount: 9n, id: orderId };
  * swapDeposit({
- *   swap: { program, pools: [pool], mintIn, type: 'EXACT_INPUT', amount: 5n, limit: 9n },
+ *   swap: { program, pools: [pool], type: 'EXACT_INPUT', amount: 5n, limit: 9n },
+ *   currencyIn: mintIn,
  *   deposit: paid,
  *   rentPayer: user,
  * });
  * ```
  */
 export function swapDeposit(
-  { swap, deposit: paid, rentPayer }: SwapDeposit,
+  { swap, currencyIn, deposit: paid, rentPayer }: SwapDeposit,
   addresses?: DepositoryAddresses,
 ): readonly Instruction[] {
-  const accountOf = (mint: string): string => associatedToken(paid.sender, mint);
-  const swapped = swapThroughTestPools({
-    ...swap,
-    authority: paid.sender,
-    source: accountOf(swap.mintIn),
-    destination: accountOf(paid.currency),
-  });
-  const holding = { owner: paid.sender, mint: paid.currency, tokenProgram: programs.token };
-  return [createAssociatedToken(rentPayer, holding), swapped, deposit(paid, addresses)];
+  const { sender: owner, currency: currencyOut } = paid;
+  return [
+    ...walletSwap({ swap, owner, currencyIn, currencyOut, recipient: owner, rentPayer }),
+    deposit(paid, addresses),
+  ];
 }
 
 /**
@@ -69,31 +58,18 @@ export function swapDeposit(
  * ```
  */
 export function readSwapDeposit(instructions: readonly Instruction[]): ReadSwapDeposit | undefined {
-  const [opening, swapping, paying] = instructions;
-  if (opening === undefined || swapping === undefined || paying === undefined) return undefined;
-  const swap = readTestPoolSwap(swapping);
-  if (swap === undefined) return undefined;
+  const swap = readWalletSwap(instructions);
+  const paying = instructions[swap?.instructions ?? 0];
+  if (swap === undefined || paying === undefined) return undefined;
   const paid = readDeposit(paying);
-  const [rentPayer] = opening.keys;
-  if (paid?.tokenProgram !== programs.token || rentPayer === undefined) return undefined;
-  const holding = { owner: paid.sender, mint: paid.currency, tokenProgram: programs.token };
-  const { authority, source, destination, mintIn, mintOut } = swap;
-  const [most, least] =
-    swap.type === 'EXACT_INPUT' ? [swap.amount, swap.limit] : [swap.limit, swap.amount];
+  const { owner, recipient, currencyOut, least, program, currencyIn, most } = swap;
   const isWhole =
-    isSameInstruction(createAssociatedToken(rentPayer.pubkey, holding), opening) &&
-    authority === paid.sender &&
-    mintOut === paid.currency &&
-    mintIn !== mintOut &&
-    source === associatedToken(authority, mintIn) &&
-    destination === associatedToken(authority, mintOut) &&
+    paid !== undefined &&
+    (paid.currency === nativeCurrency || paid.tokenProgram === programs.token) &&
+    [owner, recipient].every((account) => account === paid.sender) &&
+    currencyOut === paid.currency &&
     least >= paid.amount;
-  return isWhole ? { program: swapping.programId, mintIn, most, deposit: paid } : undefined;
-}
-
-/** Number of instructions that {@link swapDeposit} writes: account, swap, deposit. */
-export const swapDepositInstructions = 3;
-
-function associatedToken(owner: string, mint: string): string {
-  return associatedTokenAddress({ owner, mint, tokenProgram: programs.token });
+  return isWhole
+    ? { program, currencyIn, most, deposit: paid, instructions: swap.instructions + 1 }
+    : undefined;
 }

@@ -38,7 +38,12 @@ export function createDeposits(options: DepositsOptions): Deposits {
         assert(swap.minimum === amount, 'what is paid in is what the swap brings at least');
         const deposited = { depository, sender: payer, depositor: payer, currency, amount, id };
         const instructions = swapDeposit(
-          { swap: termsOf(call), deposit: deposited, rentPayer: feePayer ?? payer },
+          {
+            swap: termsOf(call),
+            currencyIn: swap.currency,
+            deposit: deposited,
+            rentPayer: feePayer ?? payer,
+          },
           addresses,
         );
         return payingSteps({ ...paying, isLimited, instructions, swap });

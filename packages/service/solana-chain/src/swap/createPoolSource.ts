@@ -88,7 +88,6 @@ function buildPart(
   const data = encodeSwap({
     ...partAmounts(quote, part, terms),
     type,
-    mintIn: tokenIn,
     pools: part.hops.map(({ pool }) => pool),
   });
   return { to: program, value: 0n, data, token: tokenIn, allowance: 0n };

@@ -1,8 +1,8 @@
 import { createRefresh, type Rpc } from '@portage/chain-kit';
 import { joinSources } from '@portage/chain-kit/swap';
 import { assert } from '@portage/core';
-import type { SwapCall, SwapSource, Swaps } from '@portage/core/chain';
-import type { SwapDeposit, TestPool } from '@portage/solana/program';
+import type { SwapCall, SwapQuote, SwapSource, Swaps } from '@portage/core/chain';
+import { wrappedSol, type TestPool, type WalletSwap } from '@portage/solana/program';
 import type { SolanaSwapSourceConfig } from '../chainConfig.js';
 import type { Heads } from '../observe/createHeads.js';
 import { createPoolMemory, readPools } from './createPoolMemory.js';
@@ -16,7 +16,7 @@ export interface OpenSwaps {
 }
 
 /** Reads a call of {@link OpenSwaps.swaps}: program, pools and amounts. */
-export type SwapTermsOf = (call: SwapCall) => SwapDeposit['swap'];
+export type SwapTermsOf = (call: SwapCall) => WalletSwap['swap'];
 
 /** Sources, chain and endpoints that swaps are opened with. */
 export interface SwapsOptions {
@@ -48,31 +48,44 @@ export async function openSwaps(
   return { swaps: swapsOf(opened), termsOf: termsReader(pools) };
 }
 
+/** Compute units of an account of wrapped SOL: opened, filled and closed. */
+const wrapUnits = 40_000;
+
 /**
  * One way and no split: every further way would cost bytes of the transaction, of which there are
- * 1,232.
+ * 1,232. SOL is wrapped and unwrapped by instructions around a call, of which the call says
+ * nothing.
  */
 function swapsOf(sources: readonly SwapSource[]): Swaps {
   const quoteAll = joinSources(sources);
   return {
     sources,
+    wrapped: wrappedSol,
     areForPayers: true,
-    quote: (request) =>
-      request.tokenIn === request.tokenOut ? undefined : quoteAll({ ...request, partsMax: 1 }),
+    quote: (request) => {
+      if (request.tokenIn === request.tokenOut) return undefined;
+      const found = quoteAll({ ...request, partsMax: 1 });
+      return found && { ...found, value: withWrapping(found.value) };
+    },
     build: (quote, terms) => sources.flatMap((source) => source.build(quote, terms)),
   };
+}
+
+/** Counts the units of wrapping where one end of a swap may be SOL. */
+function withWrapping(quote: SwapQuote): SwapQuote {
+  const isWrapped = [quote.tokenIn, quote.tokenOut].includes(wrappedSol);
+  return isWrapped ? { ...quote, gas: quote.gas + wrapUnits } : quote;
 }
 
 function termsReader(known: readonly TestPool[]): SwapTermsOf {
   const byAddress = new Map(known.map((pool) => [pool.address, pool]));
   return ({ to: program, data }) => {
-    const { pools, type, amount, limit, mintIn } = decodeSwap(data);
+    const { pools, type, amount, limit } = decodeSwap(data);
     return {
       program,
       type,
       amount,
       limit,
-      mintIn,
       pools: pools.map((address) => {
         const pool = byAddress.get(address);
         assert(pool !== undefined, 'the pools of a call are followed');

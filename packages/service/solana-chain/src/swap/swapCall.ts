@@ -4,25 +4,25 @@ import type { TestPoolSwap } from '@portage/solana/program';
 import { concatBytes } from '@portage/solana/transaction';
 
 /** A swap through pools, before it is known who makes it. Amounts are smallest units. */
-export interface SwapTerms extends Pick<TestPoolSwap, 'type' | 'mintIn' | 'amount' | 'limit'> {
+export interface SwapTerms extends Pick<TestPoolSwap, 'type' | 'amount' | 'limit'> {
   /** Addresses of the pools, one after the other. */
   readonly pools: readonly string[];
 }
 
 const types = ['EXACT_INPUT', 'EXACT_OUTPUT'] as const;
-/** Type, amount and limit, and the mint that is given. */
-const headBytes = 1 + 8 + 8 + 32;
+/** Type, amount and limit. */
+const headBytes = 1 + 8 + 8;
 
-/** Data of the call that a swap is told as: type, amount, limit, mint, pools. */
-export function encodeSwap({ type, amount, limit, mintIn, pools }: SwapTerms): string {
-  const head = new Uint8Array(17);
+/** Data of the call that a swap is told as: type, amount, limit, pools. */
+export function encodeSwap({ type, amount, limit, pools }: SwapTerms): string {
+  const head = new Uint8Array(headBytes);
   const view = new DataView(head.buffer);
   head[0] = types.indexOf(type);
   for (const value of [amount, limit])
     assert(value >= 0n && value < 1n << 64n, 'an amount fits 64 bits');
   view.setBigUint64(1, amount);
   view.setBigUint64(9, limit);
-  const addresses = [mintIn, ...pools].map((each) => solanaCodec.encodeAddress(each));
+  const addresses = pools.map((each) => solanaCodec.encodeAddress(each));
   return bytesToHex(concatBytes([head, ...addresses]));
 }
 
@@ -34,14 +34,13 @@ export function decodeSwap(data: string): SwapTerms {
   assert(Number.isInteger(count) && count >= 1 && type !== undefined, 'the call is a swap');
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const addressAt = (place: number): string => {
-    const start = 17 + 32 * place;
+    const start = headBytes + 32 * place;
     return solanaCodec.decodeAddress(bytes.subarray(start, start + 32));
   };
   return {
     type,
     amount: view.getBigUint64(1),
     limit: view.getBigUint64(9),
-    mintIn: addressAt(0),
-    pools: Array.from({ length: count }, (_, place) => addressAt(1 + place)),
+    pools: Array.from({ length: count }, (_, place) => addressAt(place)),
   };
 }

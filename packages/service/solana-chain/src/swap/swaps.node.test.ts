@@ -1,7 +1,14 @@
 import { eventually } from '@portage/testing';
-import type { Chain, SwapQuote } from '@portage/core/chain';
+import type { Chain, SwapPool, SwapQuote } from '@portage/core/chain';
 import type { SolanaTransactionData } from '@portage/solana/transaction';
-import { associatedTokenAddress, programs, send, type TestPool } from '@portage/solana/program';
+import { solanaCodec } from '@portage/solana/codec';
+import {
+  associatedTokenAddress,
+  programs,
+  send,
+  wrappedSol,
+  type TestPool,
+} from '@portage/solana/program';
 import { PublicKey, sendAndConfirmTransaction, Transaction, type Keypair } from '@solana/web3.js';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -46,30 +53,43 @@ async function held(account: string): Promise<bigint> {
   return BigInt(value.amount);
 }
 
-const quote = (type: SwapQuote['type'], amount: bigint): SwapQuote =>
-  chain.swaps!.quote({ tokenIn: port, tokenOut: node.usdc, type, amount })!.value;
+/** Currencies of a swap, SOL by its own address. */
+interface Ends {
+  readonly from: string;
+  readonly to: string;
+}
+const native = solanaCodec.nativeCurrency;
+const mintOf = (currency: string): string => (currency === native ? wrappedSol : currency);
+const portToUsdc = (): Ends => ({ from: port, to: node.usdc });
+
+const quote = (type: SwapQuote['type'], amount: bigint, { from, to } = portToUsdc()): SwapQuote =>
+  chain.swaps!.quote({ tokenIn: mintOf(from), tokenOut: mintOf(to), type, amount })!.value;
+
+/** Bounds of a swap: what comes out at least, and what goes in at most. */
+interface Bounds extends Partial<Ends> {
+  readonly minimum: bigint;
+  readonly most: bigint;
+}
 
 /** Steps of a deposit that a swap brings. */
-function stepsOf(payer: string, found: SwapQuote, minimum: bigint, most: bigint) {
+function stepsOf(payer: string, found: SwapQuote, bounds: Bounds) {
+  const { minimum, most, from = port, to = node.usdc } = bounds;
   const calls = chain.swaps!.build(found, {
     limit: found.type === 'EXACT_INPUT' ? minimum : most,
     deadline: 2_000_000_000,
   });
   return chain.deposit!.steps({
-    requestId: 'request',
-    orderId: `0x${randomBytes(32).toString('hex')}`,
-    payer,
-    currency: node.usdc,
+    ...{ requestId: 'request', orderId: `0x${randomBytes(32).toString('hex')}`, payer },
+    currency: to,
     amount: minimum,
     computeUnitLimit: true,
     swap: {
-      currency: port,
+      currency: from,
       amount: most,
       calls,
       gas: found.gas,
       minimum,
-      refundTo: payer,
-      deadline: 2_000_000_000,
+      ...{ refundTo: payer, deadline: 2_000_000_000 },
     },
   });
 }
@@ -88,18 +108,19 @@ async function carryOut(signer: Keypair, steps: ReturnType<typeof stepsOf>): Pro
 
 /** Waits until the reserves in memory are those of the chain. */
 async function caughtUp(): Promise<void> {
-  const inMemory = (): unknown => chain.swaps!.sources[0]!.pools()?.value.map(({ id }) => id);
-  expect(inMemory()).toEqual(pools.map(({ address }) => address));
-  const pool = pools[1]!;
-  const own = pool.mints.indexOf(port);
-  const [into, out] = [await held(pool.vaults[own]!), await held(pool.vaults[1 - own]!)];
-  const counted = 1_000_000_000n * 9_970n;
-  const expected = (counted * out) / (into * 10_000n + counted);
-  await eventually(
-    async () => Promise.resolve(quote('EXACT_INPUT', 1_000_000_000n).amountOut),
-    (amount) => amount === expected,
-    { what: 'the reserves of the newest block' },
-  );
+  const inMemory = (): readonly SwapPool[] => chain.swaps!.sources[0]!.pools()!.value;
+  expect(inMemory().map(({ id }) => id)).toEqual(pools.map(({ address }) => address));
+  for (const [place, { mints, vaults }] of pools.entries()) {
+    const [into, out] = [await held(vaults[0]), await held(vaults[1])];
+    const counted = 1_000_000_000n * 9_970n;
+    const expected = (counted * out) / (into * 10_000n + counted);
+    await eventually(
+      async () =>
+        Promise.resolve(inMemory()[place]?.quoteExactInput(mints[0], 1_000_000_000n)?.amount),
+      (amount) => amount === expected,
+      { what: 'the reserves of the newest block' },
+    );
+  }
 }
 
 test.each([
@@ -114,8 +135,11 @@ test.each([
   const before = [await held(source), await held(destination)] as const;
   const worse = type === 'EXACT_INPUT' ? found.amountOut + 1n : found.amountOut;
   const most = type === 'EXACT_INPUT' ? found.amountIn : found.amountIn - 1n;
-  await expect(carryOut(signer, stepsOf(payer, found, worse, most))).rejects.toThrow('0x1791');
-  const txId = await carryOut(signer, stepsOf(payer, found, found.amountOut, found.amountIn));
+  await expect(carryOut(signer, stepsOf(payer, found, { minimum: worse, most }))).rejects.toThrow(
+    '0x1791',
+  );
+  const exact = { minimum: found.amountOut, most: found.amountIn };
+  const txId = await carryOut(signer, stepsOf(payer, found, exact));
   // All that comes out is paid in.
   expect([await held(source), await held(destination)]).toEqual([
     before[0] - found.amountIn,
@@ -131,6 +155,42 @@ test.each([
   ]);
 });
 
+const lamportsOf = async (owner: string): Promise<bigint> =>
+  BigInt(await node.connection.getBalance(new PublicKey(owner)));
+
+test.each([
+  ['SOL into USDC, all of it', 'EXACT_INPUT', 1_000_000_000n, true],
+  ['SOL into exact USDC', 'EXACT_OUTPUT', 100_000_000n, true],
+  ['PORT into SOL, all of it', 'EXACT_INPUT', 1_000_000_000n, false],
+  ['PORT into exact SOL', 'EXACT_OUTPUT', 500_000_000n, false],
+] as const)('SOL is wrapped and unwrapped on the way: %s', async (_, type, amount, isFrom) => {
+  await caughtUp();
+  const signer = node.user(4);
+  const payer = signer.publicKey.toBase58();
+  const ends = isFrom ? { from: native, to: node.usdc } : { from: port, to: native };
+  const found = quote(type, amount, ends);
+  // What an exact output leaves of the most comes back as SOL.
+  const most = type === 'EXACT_INPUT' ? found.amountIn : found.amountIn + 5_000_000n;
+  const before = await lamportsOf(payer);
+  const paying = { minimum: found.amountOut, most, ...ends };
+  const txId = await carryOut(signer, stepsOf(payer, found, paying));
+  const spent = before - (await lamportsOf(payer));
+  const events = await eventually(
+    () => chain.observe.trace(txId),
+    (seen) => seen.length > 0,
+    { what: 'the deposit' },
+  );
+  expect(events).toMatchObject([
+    { type: 'deposit', payer, currency: ends.to, amount: found.amountOut },
+  ]);
+  // Nothing but the swap and the fee of the transaction: no rent, and no account is left behind.
+  const { meta } = (await node.connection.getParsedTransaction(txId))!;
+  expect(spent - BigInt(meta!.fee)).toBe(isFrom ? found.amountIn : 0n);
+  expect(await node.connection.getAccountInfo(new PublicKey(accountOf(payer, wrappedSol)))).toBe(
+    null,
+  );
+});
+
 test('what comes out beyond the least stays with the payer', async () => {
   await caughtUp();
   const signer = node.user(2);
@@ -138,7 +198,7 @@ test('what comes out beyond the least stays with the payer', async () => {
   const found = quote('EXACT_INPUT', 500_000_000n);
   const before = await held(accountOf(payer, node.usdc));
   const least = found.amountOut - 7_000n;
-  await carryOut(signer, stepsOf(payer, found, least, found.amountIn));
+  await carryOut(signer, stepsOf(payer, found, { minimum: least, most: found.amountIn }));
   expect(await held(accountOf(payer, node.usdc))).toBe(before + 7_000n);
 });
 
@@ -174,7 +234,7 @@ test('a way has one part, and no more pools than allowed', () => {
   expect(ask(2)?.parts.map(({ hops }) => hops.map(({ pool }) => pool))).toEqual([
     [pools[1]!.address, pools[0]!.address],
   ]);
-  expect(ask(2)?.gas).toBe(30_000);
+  expect(ask(2)?.gas).toBe(70_000);
 });
 
 test('the list of chains names the program, and nobody is paid at a pool', () => {
