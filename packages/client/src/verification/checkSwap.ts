@@ -60,6 +60,7 @@ export function checkSwap(
     spenders: [contract],
     swap: {
       contract,
+      reference: quote.requestId,
       settlement: {
         origin,
         orderId: undefined,

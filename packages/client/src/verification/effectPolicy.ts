@@ -13,6 +13,14 @@ export interface PaymentRules {
   readonly check: 'deposit-address' | 'recipient' | 'depository';
 }
 
+/** A swap that was asked for. */
+export interface SwapRules {
+  readonly contract: string;
+  readonly settlement: SettlementRules;
+  /** 32 bytes that a swap must carry along which carries any; undefined for none. */
+  readonly reference?: string | undefined;
+}
+
 /** Effects that a wallet may be asked for, for one request. */
 export interface EffectRules {
   readonly origin: TrustedChain;
@@ -28,7 +36,7 @@ export interface EffectRules {
   /** Transfer that was asked for; undefined where the order is paid otherwise. */
   readonly payment?: PaymentRules | undefined;
   /** Swap that was asked for; undefined without one. */
-  readonly swap?: { readonly contract: string; readonly settlement: SettlementRules } | undefined;
+  readonly swap?: SwapRules | undefined;
   /** Permit that was asked for; undefined without one. */
   readonly permit?: PermitRules | undefined;
   /** Whether unreadable effects are accepted. */
@@ -168,6 +176,15 @@ function checkSwap(effect: Extract<Effect, { type: 'swap' }>, { origin, swap }: 
       message: 'the swap is made by a contract that is not in the trusted list.',
       expected: swap.contract,
       actual: effect.contract,
+    });
+  if (
+    effect.reference !== undefined &&
+    effect.reference.toLowerCase() !== swap.reference?.toLowerCase()
+  )
+    failCheck('effects', {
+      message: 'the swap is not that of this request.',
+      expected: swap.reference,
+      actual: effect.reference,
     });
   checkSettlement(effect.settlement, swap.settlement);
 }

@@ -66,6 +66,8 @@ export interface SwapEffect {
   /** Most that is given, in smallest units. */
   readonly amount: bigint;
   readonly settlement: Settlement;
+  /** 32 bytes as hex that the transaction carries along, by which it is recognised. */
+  readonly reference?: string | undefined;
 }
 
 /** Signs a permit: an approval or a transfer that somebody else submits. */

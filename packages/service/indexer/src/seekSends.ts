@@ -39,7 +39,11 @@ export async function seekSends(
 
   /** @throws PortageError where the chain or the database does not answer */
   async function look(written: number): Promise<void> {
-    const payers = await requests.openSenders(id, clock.now() - soughtMs);
+    const payers = await requests.openSenders({
+      chainId: id,
+      since: clock.now() - soughtMs,
+      withSwaps: sends?.findsSwaps === true,
+    });
     // A transfer follows its quote, so it is in no block that was written when there was none.
     next = Math.min(next ?? Math.max(0, written - blocksAtStart), written + 1);
     if (payers.length === 0) next = written + 1;

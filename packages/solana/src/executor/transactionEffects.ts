@@ -1,7 +1,14 @@
 import { isPortageError } from '@portage/core';
 import type { Effect } from '@portage/core/executor';
 import { solanaCodec } from '../codec.js';
-import { readDeposit, readSend, readSwapDeposit, type ReadSwapDeposit } from '../program/index.js';
+import {
+  readDeposit,
+  readPayerSwap,
+  readSend,
+  readSwapDeposit,
+  type ReadPayerSwap,
+  type ReadSwapDeposit,
+} from '../program/index.js';
 import type {
   SolanaTransactionData,
   WireInstruction,
@@ -13,10 +20,13 @@ import { priorityFee } from './priorityFee.js';
 /** A priority fee above this is an expense of its own: 0.01 SOL. */
 const priorityFeeMax = 10_000_000n;
 
+/** Most that an account holds: 64 bits. */
+const amountMax = (1n << 64n) - 1n;
+
 /**
  * Effects of a transaction, instruction by instruction. Only the depository's exact deposit is
  * read, with the program, its vault, the amount and the order id, with or without a swap before it
- * that brings the money, and a plain transfer that carries a reference. A limit of compute units
+ * that brings the money, a plain transfer that carries a reference, and a swap that carries one. A limit of compute units
  * and a modest price for them say nothing about money; everything else is unknown.
  */
 export function transactionEffects(
@@ -43,14 +53,16 @@ function readEffects(instructions: readonly Instruction[], chainId: number): rea
   const effects: Effect[] = [];
   for (let place = 0; place < instructions.length;) {
     const rest = instructions.slice(place);
-    const swap = readSwapDeposit(rest);
-    const send = swap === undefined ? readSend(rest) : undefined;
-    if (send !== undefined) {
+    const own = readPayerSwap(rest);
+    const swap = own === undefined ? readSwapDeposit(rest) : undefined;
+    const send = own === undefined && swap === undefined ? readSend(rest) : undefined;
+    if (own !== undefined) effects.push(payerSwapEffect(own, chainId));
+    else if (send !== undefined) {
       const { payer: sender, recipient, currency, amount, reference } = send;
       effects.push({ type: 'payment', chainId, sender, recipient, currency, amount, reference });
     } else if (swap !== undefined) effects.push(swapEffect(swap, chainId));
     else effects.push(...rest.slice(0, 1).map((each) => instructionEffect(each, chainId)));
-    place += swap?.instructions ?? send?.instructions ?? 1;
+    place += own?.instructions ?? swap?.instructions ?? send?.instructions ?? 1;
   }
   return effects;
 }
@@ -74,6 +86,26 @@ function swapEffect(read: ReadSwapDeposit, chainId: number): Effect {
       minimum: amount,
       maximum: amount,
       refundTo: depositor,
+    },
+  };
+}
+
+/** A swap whose output goes to its recipient: all of it, or the exact amount. */
+function payerSwapEffect(read: ReadPayerSwap, chainId: number): Effect {
+  const { program, owner, recipient, currencyIn, currencyOut, most, least, reference } = read;
+  return {
+    type: 'swap',
+    chainId,
+    contract: program,
+    currency: currencyIn,
+    amount: most,
+    reference,
+    settlement: {
+      account: recipient,
+      currency: currencyOut,
+      minimum: least,
+      maximum: read.type === 'EXACT_OUTPUT' ? least : amountMax,
+      refundTo: owner,
     },
   };
 }

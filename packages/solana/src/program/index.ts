@@ -39,6 +39,7 @@ export {
   type ProgramEvents,
   type TransferLogged,
 } from './programEvents.js';
+export { payerSwap, readPayerSwap, type PayerSwap, type ReadPayerSwap } from './payerSwap.js';
 export { programs } from './programs.js';
 export { readSend, send, type ReadSend, type Send, type SendTerms } from './send.js';
 export {

@@ -5,7 +5,7 @@ import type { DepositPayer } from './depositPayer.js';
 import type { DepositStepsInput } from './depositStepsInput.js';
 import type { DirectDeposits } from './directDeposits.js';
 import type { Permits } from './permits.js';
-import type { Sends } from './sends.js';
+import type { SendPayment, Sends } from './sends.js';
 import type { GaslessDeposits } from './gaslessDeposits.js';
 
 /** Payment that may need an allowance. */
@@ -70,4 +70,9 @@ export interface Deposits {
    * {@link Deposits.takesSwaps} is. No network call.
    */
   swapSteps?(input: SwapStepsInput): SwapSteps;
+  /**
+   * Whether such a swap can be made between two accounts; `currency` is what comes out. Absent where
+   * it can between any.
+   */
+  canSwapAlone?(payment: SendPayment): boolean;
 }

@@ -11,6 +11,11 @@ export interface SendSearch {
  * name is found all the same. It is believed no more than a client's word.
  */
 export interface SendFinder {
+  /**
+   * Whether swaps that payers make alone are found so too: no log tells of them either. By default
+   * logs do.
+   */
+  readonly findsSwaps?: boolean | undefined;
   /** Blocks of one search at most. */
   readonly blocksMax: number;
   /**

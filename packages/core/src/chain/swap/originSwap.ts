@@ -53,6 +53,13 @@ export interface SwapStepsInput {
    * Default: all of it.
    */
   readonly maximum?: bigint | undefined;
+  /**
+   * Account that pays the fees in the payer's place; only where `takesFeePayer` of the deposits
+   * says so.
+   */
+  readonly feePayer?: string | undefined;
+  /** Whether instructions limit and price the computation. */
+  readonly computeUnitLimit?: boolean | undefined;
 }
 
 /** Steps of a swap within a chain. */

@@ -21,12 +21,18 @@ const quoteOf = (operation: string, hasOrder: boolean): unknown => [
   '0',
 ];
 
-async function watchedFor(request: Partial<StoredRequest> | undefined): Promise<string[]> {
+async function watchedFor(
+  request: Partial<StoredRequest> | undefined,
+  findsSwaps?: true,
+): Promise<string[]> {
   const watched: string[] = [];
   const asked: string[] = [];
   await watchSend(
     {
       // Nothing else of these is read.
+      chains: {
+        byId: () => ({ observe: { sends: { findsSwaps } } }),
+      } as unknown as Parameters<typeof watchSend>[0]['chains'],
       store: {
         getRequest: (id: string) => {
           asked.push(id);
@@ -57,4 +63,10 @@ test('only the transaction of a send that nobody has told of is looked for again
     { ...open, quote: 'nonsense' },
   ])
     expect(await watchedFor(other)).toEqual([]);
+});
+
+test('the transaction of a swap is looked for where no log tells of it', async () => {
+  const swap = { originChainId: 1, status: 'waiting', quote: quoteOf('swap', false) } as const;
+  expect(await watchedFor(swap, true)).toEqual([txId]);
+  expect(await watchedFor({ ...swap, quote: quoteOf('swap', true) }, true)).toEqual([]);
 });

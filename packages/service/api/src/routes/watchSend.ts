@@ -1,4 +1,4 @@
-import { isOpenSend } from '@portage/quoter';
+import { isOpenSelfPayment, isOpenSend } from '@portage/quoter';
 import type { RouteContext } from './context.js';
 
 /** Told of a transaction that is not looked for, so that nobody waits for it in vain. */
@@ -15,14 +15,18 @@ export interface ToldSend {
 }
 
 /**
- * Has the transaction of a plain transfer looked for until a block holds it. False where it should
- * be and is not, because its caller has too many looked for already.
+ * Has the transaction of a plain transfer looked for until a block holds it, and that of a swap of
+ * which no log tells. False where it should be and is not, because its caller has too many looked
+ * for already.
  */
 export async function watchSend(
-  { store, traces }: Pick<RouteContext, 'store' | 'traces'>,
+  { chains, store, traces }: Pick<RouteContext, 'chains' | 'store' | 'traces'>,
   { requestId, chainId, txId, caller }: ToldSend,
 ): Promise<boolean> {
   const request = await store.getRequest(requestId.toLowerCase());
-  if (request?.originChainId !== chainId || !isOpenSend(request)) return true;
+  if (request?.originChainId !== chainId) return true;
+  const { sends } = chains.byId(chainId).observe;
+  const isOpen = sends?.findsSwaps === true ? isOpenSelfPayment : isOpenSend;
+  if (!isOpen(request)) return true;
   return traces.watch(caller, chainId, txId);
 }

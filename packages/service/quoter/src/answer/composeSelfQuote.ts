@@ -52,7 +52,7 @@ function swapSteps(
   payment: SelfSwap,
   { requestId, fillBy }: RequestNames,
 ): SelfSteps {
-  const { outputCurrency, accounts } = priced.route;
+  const { request, outputCurrency, accounts } = priced.route;
   const swap = originSwap(priced, Math.floor(fillBy / 1000));
   assert(swap !== undefined, 'only a swap is made alone');
   const { swapId, steps } = payment.steps({
@@ -62,6 +62,8 @@ function swapSteps(
     ...(priced.isApproved ? { isApproved: true } : {}),
     currency: outputCurrency.asset.address,
     recipient: accounts.recipient,
+    feePayer: accounts.feePayer,
+    computeUnitLimit: request.body.includeComputeUnitLimit,
   });
   return { id: swapId, steps };
 }

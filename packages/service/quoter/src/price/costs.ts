@@ -85,8 +85,9 @@ export interface OwnTransactions {
 }
 
 /**
- * Gas of the payer's own transactions, origin native currency. Of a plain transfer the rent of the
- * recipient's new account is part, which the transaction lays out.
+ * Gas of the payer's own transactions, origin native currency. Of what the
+ * payer makes alone the rent of the recipient's new account is part, which the transaction lays
+ * out.
  */
 export function payerGasOf(
   { payment, inputCurrency }: Route,
@@ -98,7 +99,7 @@ export function payerGasOf(
       isApproved && operation.type === 'approve' ? 0n : market.gas(inputCurrency.chain, operation),
     swapGas,
   );
-  return payment.type === 'send' ? gas + (market.facts.rent ?? 0n) : gas;
+  return isSelfPayment(payment) ? gas + (market.facts.rent ?? 0n) : gas;
 }
 
 /** Gas that the solver burns to bring the deposit in, origin native currency. */

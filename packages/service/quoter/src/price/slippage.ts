@@ -101,9 +101,12 @@ export function minimumsOf(route: Route, order: MinimumsInput, context: Slippage
   };
 }
 
-/** Whether of what a swap brings the least is paid in, so that no deposit is less. */
-export function paysInMinimum({ depositCurrency }: Route): boolean {
-  return depositCurrency.chain.deposit?.paysInMinimum === true;
+/**
+ * Whether of what a swap brings the least is paid in, so that no deposit is less. A swap that pays
+ * nothing in brings all to its recipient.
+ */
+export function paysInMinimum({ depositCurrency, payment }: Route): boolean {
+  return depositCurrency.chain.deposit?.paysInMinimum === true && !isSelfPayment(payment);
 }
 
 /**

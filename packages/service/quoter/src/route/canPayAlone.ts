@@ -1,11 +1,14 @@
 import type { PayingSide } from '../payment/paymentMethod.js';
 import type { QuoteRequest } from '@portage/core';
+import type { SendPayment } from '@portage/core/plugin';
 import { keepsSurplus } from '../request/keepsSurplus.js';
 
 /** What decides whether a payer needs nobody. */
 export interface AloneInput extends Pick<PayingSide, 'chain' | 'deposits'> {
   /** Whether input and output are one currency, so that nothing is swapped. */
   readonly isSend: boolean;
+  /** Accounts and currency of what comes out. */
+  readonly payout: SendPayment;
 }
 
 /**
@@ -18,12 +21,13 @@ export interface AloneInput extends Pick<PayingSide, 'chain' | 'deposits'> {
  */
 export function canPayAlone(
   { body, appFees }: QuoteRequest,
-  { chain, deposits, isSend }: AloneInput,
+  { chain, deposits, isSend, payout }: AloneInput,
 ): boolean {
   const isPossible = isSend
     ? deposits.sends !== undefined
     : chain.swaps !== undefined &&
       deposits.swapSteps !== undefined &&
+      deposits.canSwapAlone?.(payout) !== false &&
       body.disableOriginSwaps !== true &&
       !keepsSurplus({ body });
   const needsOrder = [

@@ -56,7 +56,9 @@ export function findEnds(request: CheckedRequest, catalog: Catalog): RouteEnds {
     });
   const isSend = inputCurrency === outputCurrency;
   if (isSend && payer === recipient) checkHasUse(request);
-  const isAlone = from === to && canPayAlone(request, { chain: from.chain, deposits, isSend });
+  const payout = { payer, recipient, currency: outputCurrency.asset.address };
+  const isAlone =
+    from === to && canPayAlone(request, { chain: from.chain, deposits, isSend, payout });
   if (to.chain.spend === undefined && !isAlone)
     throw requestFault('destinationChainId', 'pays nothing out', {
       code: 'UNSUPPORTED_ROUTE',

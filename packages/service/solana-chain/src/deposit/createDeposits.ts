@@ -2,6 +2,7 @@ import { assert } from '@portage/core';
 import type { Deposits } from '@portage/core/chain';
 import { deposit, send, swapDeposit, type DepositoryAddresses } from '@portage/solana/program';
 import type { SwapTermsOf } from '../swap/openSwaps.js';
+import { canSwapAlone, createSwapSteps } from './createSwapSteps.js';
 import { createPayingSteps, type PayingStepsOptions } from './createPayingSteps.js';
 
 /** Options of {@link createDeposits}. */
@@ -26,7 +27,14 @@ export function createDeposits(options: DepositsOptions): Deposits {
   return {
     depository,
     takesFeePayer: true,
-    ...(termsOf === undefined ? {} : { takesSwaps: true, paysInMinimum: true }),
+    ...(termsOf === undefined
+      ? {}
+      : {
+          takesSwaps: true,
+          paysInMinimum: true,
+          swapSteps: createSwapSteps({ chainId: options.chainId, payingSteps, termsOf }),
+          canSwapAlone,
+        }),
     steps: ({ requestId, orderId: id, payer, currency, amount, feePayer, ...wished }) => {
       const { depositAddress: recipient, swap } = wished;
       const paying = { type: 'deposit', requestId, payer, currency, feePayer } as const;

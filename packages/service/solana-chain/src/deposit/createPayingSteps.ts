@@ -18,7 +18,7 @@ export interface PayingStepsOptions {
 
 /** A transaction of a payer, before it is a step. */
 export interface PayingTransaction {
-  readonly type: 'deposit' | 'send';
+  readonly type: 'deposit' | 'send' | 'swap';
   readonly requestId: string;
   readonly payer: string;
   readonly currency: string;
@@ -33,7 +33,7 @@ export interface PayingTransaction {
 }
 
 /** Labels of steps. */
-const verbs = { deposit: 'Deposit', send: 'Send' } as const;
+const verbs = { deposit: 'Deposit', send: 'Send', swap: 'Swap' } as const;
 
 /**
  * Makes the one step in which a payer pays, with a limit and a price of compute units where they
@@ -61,10 +61,11 @@ export function createPayingSteps({
     const price = priceOf();
     const operation = address === undefined ? type : 'send';
     const units = computeUnitLimit({ type: operation, currency, swapGas: swap?.gas });
-    const swapped =
+    const deposited = type === 'swap' ? '' : ' and deposit it';
+    const description =
       swap === undefined
-        ? ''
-        : `Swap ${symbolOf(swap.currency)} for ${symbolOf(currency)} and deposit it on ${chainName}`;
+        ? `${verbs[operation]} ${symbolOf(currency)} on ${chainName}`
+        : `Swap ${symbolOf(swap.currency)} for ${symbolOf(currency)}${deposited} on ${chainName}`;
     const instructions = [
       ...(isLimited ? [setComputeUnitLimit(units)] : []),
       ...(isLimited && price > 0n ? [setComputeUnitPrice(price)] : []),
@@ -81,10 +82,7 @@ export function createPayingSteps({
       {
         id: type,
         action: 'Confirm transaction in your wallet',
-        description:
-          swap === undefined
-            ? `${verbs[operation]} ${symbolOf(currency)} on ${chainName}`
-            : swapped,
+        description,
         kind: 'transaction',
         requestId,
         depositAddress: '',

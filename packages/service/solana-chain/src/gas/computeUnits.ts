@@ -12,6 +12,8 @@ const limits = {
   depositToken: 50_000,
   sendNative: 10_000,
   sendToken: 80_000,
+  swapNative: 10_000,
+  swapToken: 10_000,
   fillNative: 40_000,
   fillToken: 100_000,
   refundNative: 50_000,
@@ -25,7 +27,7 @@ const twoSignatures = 2n;
 
 /** Operation whose compute units are limited. */
 export interface LimitedOperation {
-  readonly type: 'deposit' | 'send' | 'fill' | 'refund' | 'collection' | 'sweep';
+  readonly type: 'deposit' | 'send' | 'swap' | 'fill' | 'refund' | 'collection' | 'sweep';
   readonly currency: string;
   /** Units of a swap before it; undefined without one. */
   readonly swapGas?: number | undefined;

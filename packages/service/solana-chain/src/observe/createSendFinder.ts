@@ -15,6 +15,7 @@ export interface SendFinderOptions {
 /** Makes the search for plain transfers: the transactions of each payer are listed. */
 export function createSendFinder({ rpc, commitment }: SendFinderOptions): SendFinder {
   return {
+    findsSwaps: true,
     blocksMax,
     find: async ({ payers, first, last }, signal) => {
       const listing = { accounts: payers, first, last, commitment };

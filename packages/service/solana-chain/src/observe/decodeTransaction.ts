@@ -4,6 +4,7 @@ import { base58 } from '@scure/base';
 import { readProgramEvents } from '@portage/solana/program';
 import { readInteger, readText } from '../rpc/parse.js';
 import { readKeys } from './readKeys.js';
+import { readPayerSwaps, type Call } from './readPayerSwaps.js';
 import { readSends } from './readSends.js';
 import {
   readInvocation,
@@ -18,7 +19,7 @@ export interface DecodedTransaction {
   readonly failed: boolean;
   /** Lamports that left its first signer, whatever for. */
   readonly spent: bigint;
-  /** Events of our programs in it, then plain transfers of payers; none in one that failed. */
+  /** Events of our programs in it, then plain transfers and swaps of payers; none in one that failed. */
   readonly events: (blockHash: string) => readonly ChainEvent[];
 }
 
@@ -26,8 +27,8 @@ export interface DecodedTransaction {
  * Events in the answer of `getTransaction`. Our programs' own instructions are read, those that
  * other programs made included, so nothing that merely looks like an event counts. In a transaction
  * that did not fail every instruction was carried out. The log says how much arrived where a token
- * keeps a part; where it was cut off, what plain tokens moved is known anyway. Plain transfers of
- * payers come last.
+ * keeps a part; where it was cut off, what plain tokens moved is known anyway. Plain transfers and
+ * swaps of payers come last.
  *
  * @returns undefined for a transaction that the node does not know
  * @throws PortageError `RPC_HTTP_ERROR` when the answer is malformed
@@ -55,7 +56,8 @@ export function decodeTransaction(
         called.map(({ own }) => own),
         programs.chainId,
       );
-      const moved = [...readMoved(outcome, invocations, programs), ...sends];
+      const swaps = readPayerSwaps(called, programs.chainId);
+      const moved = [...readMoved(outcome, invocations, programs), ...sends, ...swaps];
       return moved.map((event, ordinal): ChainEvent => ({
         ...placeOf(txId, ordinal, readInteger(slot, 'slot'), blockHash),
         ...event,
@@ -92,12 +94,6 @@ function readMoved(
 function amounts(logs: readonly string[], programId: string): readonly bigint[] {
   const { events, truncated } = readProgramEvents(logs, programId);
   return truncated ? [] : events.map(({ amount }) => amount);
-}
-
-/** An instruction of a transaction, and the calls that programs made within it. */
-interface Call {
-  readonly own: Invocation;
-  readonly inner: readonly Invocation[];
 }
 
 /** Every instruction in the order in which they were carried out. */

@@ -22,7 +22,8 @@ export function readSends(
   return told.flatMap((_, place) => {
     const send = readAt(told.slice(place));
     const { reference } = send ?? {};
-    if (send === undefined || reference === undefined) return [];
+    // One of nothing only says what the instructions behind it are for.
+    if (send === undefined || reference === undefined || send.amount === 0n) return [];
     const { payer: owner, currency, amount } = send;
     const swapId = sendIdOf({ ...send, reference }, chainId);
     return [{ type: 'swap', swapId, owner, currency, amount }];

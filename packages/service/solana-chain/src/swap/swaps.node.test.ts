@@ -94,6 +94,36 @@ function stepsOf(payer: string, found: SwapQuote, bounds: Bounds) {
   });
 }
 
+/** A swap that a payer makes alone. */
+interface SwapAlone extends Ends {
+  readonly payer: string;
+  readonly recipient: string;
+  readonly found: SwapQuote;
+  readonly requestId?: string;
+}
+
+function swapAlone({ payer, recipient, found, from, to, requestId }: SwapAlone) {
+  const isInput = found.type === 'EXACT_INPUT';
+  const limit = isInput ? found.amountOut : found.amountIn;
+  const deadline = 2_000_000_000;
+  return chain.deposit!.swapSteps!({
+    requestId: requestId ?? `0x${'ab'.repeat(32)}`,
+    payer,
+    recipient,
+    currency: to,
+    computeUnitLimit: true,
+    swap: {
+      currency: from,
+      amount: found.amountIn,
+      calls: chain.swaps!.build(found, { limit, deadline }),
+      gas: found.gas,
+      minimum: found.amountOut,
+      refundTo: payer,
+      deadline,
+    },
+  });
+}
+
 async function carryOut(signer: Keypair, steps: ReturnType<typeof stepsOf>): Promise<string> {
   const { instructions } = steps[0]!.items[0]!.data as unknown as SolanaTransactionData;
   const transaction = new Transaction();
@@ -189,6 +219,72 @@ test.each([
   expect(await node.connection.getAccountInfo(new PublicKey(accountOf(payer, wrappedSol)))).toBe(
     null,
   );
+});
+
+test.each([
+  ['SOL for PORT', 'EXACT_INPUT', 300_000_000n, native, () => port, false],
+  ['SOL for exact PORT', 'EXACT_OUTPUT', 40_000_000n, native, () => port, false],
+  ['PORT for SOL', 'EXACT_INPUT', 40_000_000n, () => port, native, true],
+  ['PORT for exact SOL', 'EXACT_OUTPUT', 30_000_000n, () => port, native, true],
+  ['USDC for PORT', 'EXACT_INPUT', 40_000_000n, () => node.usdc, () => port, false],
+  ['SOL for USDC', 'EXACT_INPUT', 300_000_000n, native, () => node.usdc, false],
+] as const)('a payer swaps alone: %s', async (_, type, amount, given, taken, toSelf) => {
+  await caughtUp();
+  const named = (each: string | (() => string)): string =>
+    typeof each === 'string' ? each : each();
+  const ends = { from: named(given), to: named(taken) };
+  const signer = node.user(5);
+  const payer = signer.publicKey.toBase58();
+  const recipient = toSelf ? payer : solanaCodec.decodeAddress(randomBytes(32));
+  const found = quote(type, amount, ends);
+  const made = swapAlone({ payer, recipient, found, ...ends });
+  const before = await chain.balances.read(recipient, ends.to);
+  const txId = await carryOut(signer, made.steps);
+  const events = await chain.observe.trace(txId);
+  expect(events).toMatchObject([
+    {
+      type: 'swap',
+      swapId: made.swapId,
+      owner: payer,
+      currency: ends.to,
+      amount: found.amountOut,
+    },
+  ]);
+  expect(await chain.observe.confirm(events)).toEqual([true]);
+  if (!toSelf)
+    expect((await chain.balances.read(recipient, ends.to)) - before).toBe(found.amountOut);
+  const head = events[0]!.height;
+  const search = { payers: [payer], first: head, last: head };
+  expect(chain.observe.sends!.findsSwaps).toBe(true);
+  expect(await chain.observe.sends!.find(search, closing.signal)).toEqual([txId]);
+});
+
+test('the same swap of another request, or for somebody else, has another id', () => {
+  const payer = node.user(5).publicKey.toBase58();
+  const found = quote('EXACT_INPUT', 40_000_000n);
+  const swap = { payer, recipient: payer, found, from: port, to: node.usdc };
+  const idOf = (changes: Partial<Parameters<typeof swapAlone>[0]>): string =>
+    swapAlone({ ...swap, ...changes }).swapId;
+  const ids = [
+    idOf({}),
+    idOf({ requestId: `0x${'ac'.repeat(32)}` }),
+    idOf({ recipient: node.user(6).publicKey.toBase58() }),
+    idOf({ payer: node.user(6).publicKey.toBase58() }),
+    idOf({ found: quote('EXACT_INPUT', 40_000_001n) }),
+  ];
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(idOf({})).toBe(ids[0]);
+});
+
+test('SOL goes to nobody but its payer, and programs swap through orders', () => {
+  const payer = node.user(5).publicKey.toBase58();
+  const recipient = node.user(6).publicKey.toBase58();
+  const { canSwapAlone } = chain.deposit!;
+  expect(canSwapAlone!({ payer, recipient: payer, currency: native })).toBe(true);
+  expect(canSwapAlone!({ payer, recipient, currency: port })).toBe(true);
+  expect(canSwapAlone!({ payer, recipient, currency: native })).toBe(false);
+  const vault = pools[0]!.address;
+  expect(canSwapAlone!({ payer: vault, recipient, currency: port })).toBe(false);
 });
 
 test('what comes out beyond the least stays with the payer', async () => {

@@ -7,7 +7,7 @@ import {
   type FailedTransaction,
   type RequestBooks,
 } from './readRequestBooks.js';
-import { readOpenSenders } from './readOpenSenders.js';
+import { readOpenSenders, type SenderSearch } from './readOpenSenders.js';
 import { readPayoutTimes, type PayoutTime } from './readPayoutTimes.js';
 import {
   readRefunds,
@@ -47,10 +47,10 @@ export interface RequestRecords {
   /** Times of the payouts of the last hour, by pair of chains. */
   payoutTimes(): Promise<readonly PayoutTime[]>;
   /**
-   * Payers of plain transfers that were quoted on a chain since then, in milliseconds since 1970,
+   * Payers of plain transfers, and of swaps where they are asked for, that were quoted on a chain
    * and that no transaction has begun: at most a thousand, the newest first.
    */
-  openSenders(chainId: number, since: number): Promise<readonly string[]>;
+  openSenders(search: SenderSearch): Promise<readonly string[]>;
   /** Parsed contents of the currencies that exist among `ids`. */
   currencies(ids: readonly string[]): Promise<ReadonlyMap<string, unknown>>;
 }
@@ -62,7 +62,7 @@ export function createRequestRecords(database: Queryable): RequestRecords {
     facts: (requests) => readFacts(database, requests),
     refunds: (orderId) => readRefunds(database, orderId),
     payoutTimes: () => readPayoutTimes(database),
-    openSenders: (chainId, since) => readOpenSenders(database, chainId, since),
+    openSenders: (search) => readOpenSenders(database, search),
     currencies: (ids) => readCurrencies(database, ids),
   };
 }

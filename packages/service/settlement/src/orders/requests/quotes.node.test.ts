@@ -104,14 +104,24 @@ describe.each(testServerKinds)('quotes on the %s server', (kind) => {
     for (const [number, changes] of [
       [1, { ...alone, quote: send, payer: 'alice', createdAt: now + 60_000 }],
       [2, { ...alone, quote: send, payer: 'bob' }],
-      [3, { ...alone, quote: JSON.stringify([1, 'EXACT_INPUT', 'swap']), payer: 'carol' }],
+      [
+        3,
+        {
+          ...alone,
+          quote: JSON.stringify([1, 'EXACT_INPUT', 'swap']),
+          payer: 'carol',
+          createdAt: now + 1,
+        },
+      ],
       [4, { ...alone, quote: send, payer: 'dan', originChainId: 10 }],
     ] as const)
       await store.saveRequest(newRequest(number, changes));
     const openSenders = (chainId: number, since: number): Promise<readonly string[]> =>
-      store.requests.openSenders(chainId, since);
+      store.requests.openSenders({ chainId, since, withSwaps: false });
     expect(await openSenders(8453, now - 10_000)).toEqual(['alice', 'bob']);
     expect(await openSenders(8453, now + 50_000)).toEqual(['alice']);
+    const withSwaps = { chainId: 8453, since: now - 10_000, withSwaps: true };
+    expect(await store.requests.openSenders(withSwaps)).toEqual(['alice', 'carol', 'bob']);
     await store.transaction((tx) => beginRequests(tx, [orderId]));
     expect(await openSenders(8453, now - 10_000)).toEqual(['bob']);
   });
