@@ -7,7 +7,7 @@ import { transfer } from '../src/demonstrations/transfer.js';
 import type { TestSystem } from './testSystem.js';
 import { useSystem } from './world/useSystem.js';
 
-/** Plain transfers whose payers' clients never get to tell the service of their transactions. */
+/** Transfers and swaps whose payers' clients never get to tell the service of them. */
 let system: TestSystem;
 let proxy: Server;
 let refused = 0;
@@ -48,22 +48,21 @@ afterAll(async () => {
 });
 
 test.each([
-  ['eth@base', '0.2'],
-  ['usdc@optimism', '31'],
-  ['sol@solana', '0.4'],
-  ['usdc@solana', '33'],
+  ['eth@base', 'eth@base', '0.2'],
+  ['usdc@optimism', 'usdc@optimism', '31'],
+  ['sol@solana', 'sol@solana', '0.4'],
+  ['usdc@solana', 'usdc@solana', '33'],
+  ['usdc@solana', 'port@solana', '34'],
+  ['sol@solana', 'port@solana', '0.2'],
 ] as const)(
-  '%s that nobody tells of is found in its block, and by its payer and hash',
-  async (place, amount) => {
+  '%s to %s that nobody tells of is found in its block, and by its payer and hash',
+  async (from, to, amount) => {
     const port = (proxy.address() as AddressInfo).port;
     const url = `http://127.0.0.1:${String(port)}`;
     const told = refused;
-    const done = await transfer(createContext({ ...system, url }, 0), {
-      from: place,
-      to: place,
-      amount,
-    });
-    expect(done.quote.details.operation).toBe('send');
+    const done = await transfer(createContext({ ...system, url }, 0), { from, to, amount });
+    expect(done.quote.details.operation).toBe(from === to ? 'send' : 'swap');
+    expect(done.quote.protocol).toEqual({});
     expect(done.status).toBe('success');
     expect(refused).toBeGreaterThan(told);
     const find = async (query: string): Promise<readonly string[]> => {

@@ -20,7 +20,7 @@ import { sendSameChain } from './send.js';
 import { solanaSponsoredRent } from './solana.js';
 import { solanaDepositAddress } from './solanaDepositAddress.js';
 import { withdrawFrom } from './withdraw.js';
-import { solanaSwapOrigin, swapSameChain, swapTokenToToken } from './swap.js';
+import { solanaSwapOrigin, solanaSwapSameChain, swapSameChain, swapTokenToToken } from './swap.js';
 
 /** Every demonstration, in the order that `--list` prints. */
 export const demonstrations: readonly Demonstration[] = [
@@ -67,6 +67,7 @@ export const demonstrations: readonly Demonstration[] = [
   bridge({ name: 'solana-usdc-from-evm', from: 'usdc@base', to: 'usdc@solana', amount: '75' }),
   solanaSponsoredRent,
   solanaSwapOrigin,
+  solanaSwapSameChain,
   bitcoinBridge({
     name: 'bitcoin-btc-to-usdc',
     from: 'btc@bitcoin',

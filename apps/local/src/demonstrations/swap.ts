@@ -82,6 +82,20 @@ export const swapSameChain: Demonstration = swap({
   },
 });
 
+/** Swap within Solana, which the payer makes alone: SOL is wrapped on the way. */
+export const solanaSwapSameChain: Demonstration = swap({
+  name: 'solana-swap-same-chain',
+  title: '0.3 SOL to PORT on Solana, in one transaction of the payer’s own',
+  from: 'sol@solana',
+  to: 'port@solana',
+  amount: '0.3',
+  check: ({ quote, inTxHashes, txHashes }) => {
+    expectThat(quote.protocol.v2 === undefined, 'nobody fills an order');
+    expectThat(inTxHashes.length === 1 && inTxHashes[0] === txHashes[0], 'what pays is what swaps');
+    return quote.details.route.origin.router;
+  },
+});
+
 /**
  * Token of Solana that the solver does not trade: the payer swaps it and pays in one transaction.
  */

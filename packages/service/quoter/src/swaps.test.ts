@@ -3,7 +3,7 @@ import type { FillIntent, Simulation } from '@portage/core/chain';
 import { describe, expect, it } from 'vitest';
 import { gem, stuck, usdcToken, weth, testChains } from '../test/chains.js';
 import type { QuotePolicy } from './policy.js';
-import { testPayer, createQuoterHarness } from '../test/quoterHarness.js';
+import { other, testPayer, createQuoterHarness } from '../test/quoterHarness.js';
 import { dollarPools, testSwaps } from '../test/swaps.js';
 
 const units = (amount: CurrencyAmount | undefined): bigint => BigInt(amount?.amount ?? '');
@@ -467,6 +467,42 @@ describe('a swap within a chain', () => {
       });
       expect(steps.map(({ id }) => id)).toEqual(['deposit']);
     }
+  });
+
+  it('brings its recipient all that comes out, also where deposits name their amounts', async () => {
+    const of = async (paysInMinimum: boolean) => {
+      const base = { swaps: testSwaps(), paysInMinimum };
+      const { quote } = createSwapBench({ base });
+      return (await quote({ ...within, slippageTolerance: '500' })).details.currencyOut;
+    };
+    const [named, whole] = [await of(true), await of(false)];
+    expect(named).toEqual(whole);
+    expect(units(named)).toBeGreaterThan(BigInt(named.minimumAmount));
+  });
+
+  it('lays out the rent of its recipient’s new account, and names who pays the fees', async () => {
+    const gasOf = async (rent: bigint) => {
+      const { quote } = createSwapBench({ base: { swaps: testSwaps(), rent: () => rent } });
+      return BigInt((await quote(within)).fees.gas.amount);
+    };
+    expect((await gasOf(7_000n)) - (await gasOf(0n))).toBe(7_000n);
+    const base = { swaps: testSwaps(), takesFeePayer: true };
+    const { quoteText } = createSwapBench({ base });
+    const members = { depositFeePayer: other, includeComputeUnitLimit: true };
+    const { items } = stepOf(await quoteText({ ...within, ...members }));
+    expect(items[0]!.data.swap).toMatchObject({ feePayer: other, computeUnitLimit: true });
+  });
+
+  it('is an order between accounts that cannot make it alone', async () => {
+    const asked: unknown[] = [];
+    const canSwapAlone = (payment: unknown): boolean => {
+      asked.push(payment);
+      return asked.length > 1;
+    };
+    const { quote } = createSwapBench({ base: { swaps: testSwaps(), canSwapAlone } });
+    expect((await quote(within)).protocol.v2).toBeDefined();
+    expect((await quote(within)).protocol.v2).toBeUndefined();
+    expect(asked[0]).toEqual({ payer: testPayer, recipient: testPayer, currency: gem });
   });
 
   it('is stored by nobody when it is only looked at', async () => {

@@ -77,6 +77,7 @@ export interface Memory {
   readonly takesFeePayer?: boolean;
   /** Whether the least of what a swap brings is paid in. */
   readonly paysInMinimum?: boolean;
+  readonly canSwapAlone?: Deposits['canSwapAlone'];
   readonly addresses?: DepositAddresses;
   /** Deposits that payers only sign for. */
   readonly permits?: Permits;
@@ -212,6 +213,7 @@ export function testChain(
             ...(memory.takesFeePayer === undefined ? {} : { takesFeePayer: memory.takesFeePayer }),
             ...(memory.swaps === undefined ? {} : { takesSwaps: true, swapSteps }),
             ...(memory.paysInMinimum === undefined ? {} : { paysInMinimum: memory.paysInMinimum }),
+            ...(memory.canSwapAlone === undefined ? {} : { canSwapAlone: memory.canSwapAlone }),
             ...(memory.sends === undefined ? {} : { sends: memory.sends }),
             ...(memory.direct === undefined ? {} : { direct: memory.direct }),
             ...(memory.approvedTo === undefined ? {} : { approvedTo: memory.approvedTo }),

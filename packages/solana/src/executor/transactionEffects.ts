@@ -26,8 +26,9 @@ const amountMax = (1n << 64n) - 1n;
 /**
  * Effects of a transaction, instruction by instruction. Only the depository's exact deposit is
  * read, with the program, its vault, the amount and the order id, with or without a swap before it
- * that brings the money, a plain transfer that carries a reference, and a swap that carries one. A limit of compute units
- * and a modest price for them say nothing about money; everything else is unknown.
+ * that brings the money, a plain transfer that carries a reference, and a swap that carries one. A
+ * limit of compute units and a modest price for them say nothing about money; everything else is
+ * unknown.
  */
 export function transactionEffects(
   { instructions }: Pick<SolanaTransactionData, 'instructions'>,
@@ -78,7 +79,11 @@ function swapEffect(read: ReadSwapDeposit, chainId: number): Effect {
       reason: `deposit that ${sender} pays in the name of ${depositor}`,
     };
   return {
-    ...{ type: 'swap', chainId, contract: program, currency: currencyIn, amount: most },
+    type: 'swap',
+    chainId,
+    contract: program,
+    currency: currencyIn,
+    amount: most,
     settlement: {
       orderId,
       account: depositor,

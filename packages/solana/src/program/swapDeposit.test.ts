@@ -67,7 +67,10 @@ describe('a deposit that a swap brings', () => {
   ] as const)('is read back as one swap: %s', (type, amount, limit, most) => {
     const instructions = swapDeposit({ ...terms, swap: { ...terms.swap, type, amount, limit } });
     expect(readSwapDeposit(instructions)).toEqual({
-      ...{ program, currencyIn: port, most, instructions: 3 },
+      program,
+      currencyIn: port,
+      most,
+      instructions: 3,
       deposit: terms.deposit,
     });
     expect(effectsOf(instructions)).toEqual([

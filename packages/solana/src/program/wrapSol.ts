@@ -32,8 +32,8 @@ export function wrapSol(owner: string, lamports: bigint): readonly Instruction[]
 }
 
 /**
- * The instruction that unwraps SOL: all that the owner's account of wrapped SOL holds becomes SOL of
- * the owner again, with the account's rent.
+ * The instruction that unwraps SOL: all that the owner's account of wrapped SOL holds becomes SOL
+ * of the owner again, with the account's rent.
  *
  * @example
  * ```ts

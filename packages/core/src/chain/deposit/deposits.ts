@@ -71,8 +71,8 @@ export interface Deposits {
    */
   swapSteps?(input: SwapStepsInput): SwapSteps;
   /**
-   * Whether such a swap can be made between two accounts; `currency` is what comes out. Absent where
-   * it can between any.
+   * Whether such a swap can be made between two accounts; `currency` is what comes out. Absent
+   * where it can between any.
    */
-  canSwapAlone?(payment: SendPayment): boolean;
+  readonly canSwapAlone?: ((payment: SendPayment) => boolean) | undefined;
 }

@@ -30,9 +30,9 @@ async function watchedFor(
   await watchSend(
     {
       // Nothing else of these is read.
-      chains: {
-        byId: () => ({ observe: { sends: { findsSwaps } } }),
-      } as unknown as Parameters<typeof watchSend>[0]['chains'],
+      chains: { byId: () => ({ observe: { sends: { findsSwaps } } }) } as unknown as Parameters<
+        typeof watchSend
+      >[0]['chains'],
       store: {
         getRequest: (id: string) => {
           asked.push(id);

@@ -19,7 +19,7 @@ export interface DecodedTransaction {
   readonly failed: boolean;
   /** Lamports that left its first signer, whatever for. */
   readonly spent: bigint;
-  /** Events of our programs in it, then plain transfers and swaps of payers; none in one that failed. */
+  /** Events of our programs in it, then transfers and swaps of payers; none where it failed. */
   readonly events: (blockHash: string) => readonly ChainEvent[];
 }
 

@@ -79,7 +79,9 @@ function stepsOf(payer: string, found: SwapQuote, bounds: Bounds) {
     deadline: 2_000_000_000,
   });
   return chain.deposit!.steps({
-    ...{ requestId: 'request', orderId: `0x${randomBytes(32).toString('hex')}`, payer },
+    requestId: 'request',
+    orderId: `0x${randomBytes(32).toString('hex')}`,
+    payer,
     currency: to,
     amount: minimum,
     computeUnitLimit: true,
@@ -89,7 +91,8 @@ function stepsOf(payer: string, found: SwapQuote, bounds: Bounds) {
       calls,
       gas: found.gas,
       minimum,
-      ...{ refundTo: payer, deadline: 2_000_000_000 },
+      refundTo: payer,
+      deadline: 2_000_000_000,
     },
   });
 }
@@ -242,13 +245,7 @@ test.each([
   const txId = await carryOut(signer, made.steps);
   const events = await chain.observe.trace(txId);
   expect(events).toMatchObject([
-    {
-      type: 'swap',
-      swapId: made.swapId,
-      owner: payer,
-      currency: ends.to,
-      amount: found.amountOut,
-    },
+    { type: 'swap', swapId: made.swapId, owner: payer, currency: ends.to, amount: found.amountOut },
   ]);
   expect(await chain.observe.confirm(events)).toEqual([true]);
   if (!toSelf)
