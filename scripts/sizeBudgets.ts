@@ -27,7 +27,7 @@ export const appBudgets: Readonly<Record<string, Budget>> = {
   '@portage/client and @portage/solana': {
     source: `${client} export { createSolanaExecutor } from '@portage/solana';`,
     first: 33.4,
-    whole: 50,
+    whole: 50.1,
   },
   '@portage/client and @portage/bitcoin': {
     source: `${client} export { createBitcoinExecutor } from '@portage/bitcoin';`,
