@@ -217,6 +217,7 @@ export default defineConfig(
           (name) => ({
             name,
             allowTypeImports: true,
+            ...(name === 'node:http' && { allowImportNames: ['ServerResponse'] }),
             message: 'Only chains and prices ask others, at configured addresses.',
           }),
         ),

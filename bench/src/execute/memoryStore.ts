@@ -9,7 +9,7 @@ export interface MemoryStore extends Pick<
   'saveRequest' | 'getRequest' | 'getRequests' | 'hub' | 'ping' | 'query' | 'appFees'
 > {
   readonly ledger: Pick<Settlement['ledger'], 'audit'>;
-  readonly requests: Pick<Settlement['requests'], 'facts' | 'currencies' | 'refunds'>;
+  readonly requests: Pick<Settlement['requests'], 'facts' | 'currencies' | 'refunds' | 'followed'>;
   readonly addresses: Pick<Settlement['addresses'], 'find' | 'findOf' | 'findById'>;
   readonly chains: Pick<Settlement['chains'], 'read'>;
   readonly withdrawals: Pick<Settlement['withdrawals'], 'find' | 'balances'>;
@@ -50,13 +50,19 @@ export function createMemoryStore(): MemoryStore {
         return () => void others.delete(listener);
       },
       onChange: () => undefined,
+      onMissed: () => undefined,
       isHeard: () => listeners.size > 0,
       announce,
     },
     ping: () => Promise.resolve(),
     ledger: { audit: () => Promise.resolve([]) },
     query: refuse,
-    requests: { facts: refuse, currencies: refuse, refunds: () => Promise.resolve([]) },
+    requests: {
+      facts: refuse,
+      currencies: refuse,
+      followed: refuse,
+      refunds: () => Promise.resolve([]),
+    },
     addresses: { find: refuse, findOf: refuse, findById: refuse },
     chains: { read: refuse },
     appFees: { balances: refuse, held: refuse, pending: refuse, currency: refuse },

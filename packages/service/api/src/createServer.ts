@@ -45,6 +45,8 @@ import type { OwnerWithdrawals } from './routes/ownerWithdrawals.js';
 import type { FastFills } from './routes/fastFills.js';
 import type { Submissions } from './routes/submissions.js';
 import type { WebhookParts } from './routes/webhooks/webhookParts.js';
+import { createSockets } from './sockets/createSockets.js';
+import { registerSockets } from './sockets/registerSockets.js';
 import { createHeldStatuses } from './status/createHeldStatuses.js';
 import { createStatusStreams, type StatusStreams } from './status/createStatusStreams.js';
 
@@ -115,6 +117,8 @@ export interface Server {
   inject(options: InjectOptions): Promise<LightMyRequestResponse>;
   /** Number of open status streams. */
   streams(): number;
+  /** Number of open WebSockets. */
+  sockets(): number;
   /**
    * Tells balancers (`GET /ready`) to send no more calls, and still answers those that come. Call
    * `close` once they have noticed.
@@ -143,22 +147,12 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const streams = createStatusStreams({ store: options.store, limits, now });
   const heldStatuses = createHeldStatuses({ ...options, now });
   const traces = createTraceGate(options.indexer, { limits, now });
-  const answerError = createAnswerError(options.log);
   const access = createAccess(options.access ?? noKeys, { now, log: options.log });
-  const app: FastifyInstance = Fastify({
-    ...fastifyOptions(limits, options.trustedProxies),
-    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
-  });
-  limitConnections(app.server, { limits, isBehindProxies: options.trustedProxies !== undefined });
-  // Node would answer an unknown `Expect` without a word; it is passed over, as HTTP allows.
-  app.server.on('checkExpectation', (request, response) => {
-    app.server.emit('request', request, response);
-  });
-  registerErrors(app, answerError);
-  app.decorateRequest('caller', undefined);
-  app.decorateReply('errorCode', undefined);
+  const app = createApp(options, limits);
+  const sockets = createSockets({ ...options, access, limits, now });
   // Streams would hold the server open, so they are ended first.
   app.addHook('preClose', (done) => {
+    sockets.close();
     streams.close();
     heldStatuses.close();
     done();
@@ -172,6 +166,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   registerPage(app, { hasApp: options.app !== undefined });
   if (options.app !== undefined) registerApp(app, options.app, options.chains);
   const { chains, quoter, prices, policy, store, version, clock } = options;
+  registerSockets(app, { sockets, access, limits });
   registerRoutes(app, {
     chains,
     quoter,
@@ -200,6 +195,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     listen: ({ port, host }) => app.listen({ port, host }),
     inject: (request) => app.inject(request),
     streams: () => streams.count(),
+    sockets: () => sockets.count(),
     drain: () => {
       readiness.drain();
     },
@@ -208,6 +204,24 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       await access.close();
     },
   };
+}
+
+/** The framework with what holds for every call. */
+function createApp({ log, trustedProxies }: ServerOptions, limits: Limits): FastifyInstance {
+  const answerError = createAnswerError(log);
+  const app: FastifyInstance = Fastify({
+    ...fastifyOptions(limits, trustedProxies),
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+  });
+  limitConnections(app.server, { limits, isBehindProxies: trustedProxies !== undefined });
+  // Node would answer an unknown `Expect` without a word; it is passed over, as HTTP allows.
+  app.server.on('checkExpectation', (request, response) => {
+    app.server.emit('request', request, response);
+  });
+  registerErrors(app, answerError);
+  app.decorateRequest('caller', undefined);
+  app.decorateReply('errorCode', undefined);
+  return app;
 }
 
 /** The page of the API moves below the documentation where there is one. */

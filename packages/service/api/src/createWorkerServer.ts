@@ -44,7 +44,7 @@ export interface WorkerServerOptions {
  */
 export async function createWorkerServer(
   options: WorkerServerOptions,
-): Promise<Omit<Server, 'streams'>> {
+): Promise<Omit<Server, 'streams' | 'sockets'>> {
   const { chains, prices, store, commits, version, log, clock, now = Date.now } = options;
   const app = Fastify({ forceCloseConnections: true, return503OnClosing: false });
   const readiness = createReadiness({ ping: () => store.ping(), now });

@@ -30,6 +30,10 @@ export interface MemoryStore {
   apply(id: string, event: RequestEvent, change?: Partial<StoredRequest>): void;
   /** Number of listeners of a request. */
   listeners(id: string): number;
+  /** Tells that changes may not have been told. */
+  miss(): void;
+  /** Public ids of the keys of requests, by their ids. */
+  readonly apiKeys: Map<string, string>;
   /** Called while a request is being read, before it is returned. */
   onRead?: (() => void | Promise<void>) | undefined;
   isDown: boolean;
@@ -74,8 +78,11 @@ export interface TestServerOptions {
 function createMemoryStore(): MemoryStore & Parameters<typeof createServer>[0]['store'] {
   const requests = new Map<string, StoredRequest>();
   const listeners = new Map<string, Set<RequestListener>>();
+  const changeListeners: ((ids: readonly string[]) => void)[] = [];
+  const missedListeners: (() => void)[] = [];
   const store: MemoryStore & Parameters<typeof createServer>[0]['store'] = {
     isDown: false,
+    apiKeys: new Map(),
     withdrawable: new Map(),
     add: (id) => {
       const request: StoredRequest = {
@@ -113,6 +120,10 @@ function createMemoryStore(): MemoryStore & Parameters<typeof createServer>[0]['
       };
       requests.set(id, after);
       for (const listener of listeners.get(id) ?? []) listener(after);
+      for (const listener of changeListeners) listener([id]);
+    },
+    miss: () => {
+      for (const listener of missedListeners) listener();
     },
     listeners: (id) => listeners.get(id)?.size ?? 0,
     getRequest: async (id) => {
@@ -137,6 +148,13 @@ function createMemoryStore(): MemoryStore & Parameters<typeof createServer>[0]['
         })),
       currencies: async () => new Map(),
       refunds: async () => [],
+      followed: async (ids) =>
+        ids.flatMap((id) => {
+          const request = requests.get(id);
+          return request === undefined
+            ? []
+            : [{ request, apiKeyId: store.apiKeys.get(id), depositAddress: undefined }];
+        }),
     },
     addresses: {
       find: async () => [],
@@ -192,7 +210,8 @@ function createMemoryStore(): MemoryStore & Parameters<typeof createServer>[0]['
         listeners.set(id, all.add(listener));
         return () => all.delete(listener);
       },
-      onChange: () => undefined,
+      onChange: (listener) => void changeListeners.push(listener),
+      onMissed: (listener) => void missedListeners.push(listener),
       isHeard: () => listeners.size > 0,
       announce: () => undefined,
     },

@@ -1,5 +1,12 @@
+import { setMaxListeners } from 'node:events';
 import type { Chain, Observe } from '@portage/core/chain';
-import { connectChain, createFinality, openWhole } from '@portage/chain-kit';
+import {
+  createFinality,
+  createQuorum,
+  createRpc,
+  openEndpoints,
+  watchEndpoints,
+} from '@portage/chain-kit';
 import { addressWord } from '@portage/evm/abi';
 import type { Allocator, ChainEnvironment, FamilyKeys, ChainFacts } from '@portage/core/plugin';
 import type { ParsedChainConfig } from './chainConfig.js';
@@ -43,11 +50,21 @@ const busyCodes = [-32005, -32016, 429];
  *
  * @throws PortageError `INVALID_CONFIGURATION`
  */
-export function openEvmChain(
+export async function openEvmChain(
   config: ParsedChainConfig,
   environment: ChainEnvironment,
 ): Promise<Chain> {
-  return openWhole(environment, (own) => openConfigured(config, own));
+  const failed = new AbortController();
+  try {
+    const signal = AbortSignal.any([environment.signal, failed.signal]);
+    // Every question to every endpoint listens for the end: no leak, but more than ten at once.
+    setMaxListeners(0, signal);
+    return await openConfigured(config, { ...environment, signal });
+  } catch (error) {
+    // What was started already stops with the failure, so that nothing keeps the process alive.
+    failed.abort();
+    throw error;
+  }
 }
 
 /** Allocator on the key of the configuration. @throws PortageError `INVALID_CONFIGURATION` */
@@ -95,18 +112,42 @@ async function openConfigured(
   const own = openKeys(familyKeys, keccak);
   const keys = { ...own, allocator: allocator ?? own.allocator };
   const wanted = describeSelfCheck(configured, keys);
-  const { reports, ...connected } = await connectChain(configured, {
+  const {
+    quorum: needed,
+    warnings,
+    connection,
+    ...opened
+  } = await openEndpoints(configured, {
     signal,
     clock,
     log,
-    busyCodes,
     check: (endpoint, stop) => selfCheck(endpoint, wanted, stop),
   });
-  const { rpc, quorum } = connected;
+  const watched = watchEndpoints(opened.endpoints, {
+    chain: configured.slug,
+    log,
+    clock: () => clock.now(),
+  });
+  const { endpoints, onDissent } = watched;
+  const rpc = createRpc(endpoints, { busyCodes, clock: () => clock.now() });
+  const quorum = createQuorum(endpoints, {
+    needed,
+    deadlineMs: configured.timeoutMs,
+    onDissent,
+    clock: () => clock.now(),
+  });
   const startHeight = await findStartHeight({ config: configured, rpc, quorum, log }, signal);
   const abilities = await checkAbilities(configured, { rpc, keccak }, signal);
   const { config, takesSimulations, takesOverrides } = abilities;
-  const context: ChainContext = { config, assets: readAssets(config), keys, keccak, ...connected };
+  const context: ChainContext = {
+    config,
+    assets: readAssets(config),
+    keys,
+    keccak,
+    rpc,
+    quorum,
+    clock: () => clock.now(),
+  };
   const memory = await followChain(context, signal, shared);
   const markets = await openMarkets(
     { config, rpc, quorum, heads: memory.heads, clock: context.clock, pluginSources: swapSources },
@@ -118,13 +159,14 @@ async function openConfigured(
     ...chainFacts(context),
     observe: openObserve(context, memory, startHeight),
     keepsTime: !config.devnet,
-    ...reports,
+    connection,
     deposit: openDeposits(context, { takesGasless, fees: memory.fees }),
     ...spending,
     ...markets,
     ...bridgesOf(context),
     owners: createOwners({ quorum, keccak, multicall3: config.contracts.multicall3 }),
-    ...warningsOf([...(reports.warnings ?? []), ...abilities.warnings]),
+    ...warningsOf([...warnings, ...abilities.warnings]),
+    endpoints: () => watched.usage(),
     share: memory.share,
     balances: openBalances(context, memory),
     gas: openGas(memory),

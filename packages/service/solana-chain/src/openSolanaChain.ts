@@ -1,11 +1,16 @@
+import { setMaxListeners } from 'node:events';
 import type { Chain, ChainAsset, Gas, Observe, Spend, Vault } from '@portage/core/chain';
 import {
-  connectChain,
   createFinality,
+  createQuorum,
+  createRpc,
   createObservedEvents,
-  openWhole,
+  openEndpoints,
   readOperatorKeys,
-  type ChainConnection,
+  watchEndpoints,
+  type Quorum,
+  type Rpc,
+  type WatchedEndpoints,
 } from '@portage/chain-kit';
 import { createSender } from '@portage/chain-kit/send';
 import { solanaCodec } from '@portage/solana/codec';
@@ -15,7 +20,13 @@ import {
   programs as known,
   type DepositoryAddresses,
 } from '@portage/solana/program';
-import type { Allocator, ChainEnvironment, FamilyKeys, ChainFacts } from '@portage/core/plugin';
+import type {
+  Allocator,
+  ChainEnvironment,
+  FamilyKeys,
+  ChainFacts,
+  Connection as EndpointConnection,
+} from '@portage/core/plugin';
 import { privateKeySchema, type ParsedChainConfig } from './chainConfig.js';
 import { chainInfo, readAssets } from './chainInfo.js';
 import { createOwners } from './owners/createOwners.js';
@@ -51,41 +62,43 @@ const commitment = 'confirmed';
  *
  * @throws PortageError `INVALID_CONFIGURATION`
  */
-export function openSolanaChain(
+export async function openSolanaChain(
   config: ParsedChainConfig,
   environment: ChainEnvironment,
 ): Promise<Chain> {
-  return openWhole(environment, (own) => openConfigured(config, own));
-}
-
-async function openConfigured(
-  config: ParsedChainConfig,
-  environment: ChainEnvironment,
-): Promise<Chain> {
-  const { signal, shared } = environment;
-  const connection = await connect(config, environment);
-  const memory = await followChain(
-    {
-      ...connection,
-      commitment,
-      solver: connection.solver?.address,
-      vault: connection.addresses.vault,
-      shared,
-    },
-    signal,
-  );
-  const swaps = await openSwaps(
-    {
-      sources: config.swapSources,
-      chainName: config.name,
-      rpc: connection.rpc,
-      heads: memory.heads,
-      clock: connection.clock,
-    },
-    signal,
-  );
-  const spend = await openSpendIfKeyed(connection, memory, signal);
-  return assembleChain(connection, memory, { spend, swaps });
+  const failed = new AbortController();
+  const signal = AbortSignal.any([environment.signal, failed.signal]);
+  // Every question to every endpoint listens for the end: no leak, but more than ten at once.
+  setMaxListeners(0, signal);
+  try {
+    const connection = await connect(config, { ...environment, signal });
+    const memory = await followChain(
+      {
+        ...connection,
+        commitment,
+        solver: connection.solver?.address,
+        vault: connection.addresses.vault,
+        shared: environment.shared,
+      },
+      signal,
+    );
+    const swaps = await openSwaps(
+      {
+        sources: config.swapSources,
+        chainName: config.name,
+        rpc: connection.rpc,
+        heads: memory.heads,
+        clock: connection.clock,
+      },
+      signal,
+    );
+    const spend = await openSpendIfKeyed(connection, memory, signal);
+    return assembleChain(connection, memory, { spend, swaps });
+  } catch (error) {
+    // What was started already stops with the failure, so that nothing keeps the process alive.
+    failed.abort();
+    throw error;
+  }
 }
 
 /** Settings, keys and addresses of a chain, before it is reached. */
@@ -102,7 +115,19 @@ interface Identity {
 }
 
 /** A chain whose endpoints, programs and mints were checked. */
-type Connection = Identity & ChainConnection;
+interface Connection extends Identity {
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+  readonly rpc: Rpc;
+  /** Reading of the chain that money may rest on. */
+  readonly quorum: Quorum;
+  /** Sentences for operators. */
+  readonly warnings: readonly string[];
+  /** What operators are told of the endpoints. */
+  readonly connection: EndpointConnection;
+  /** What became of the calls to each endpoint. */
+  readonly usage: WatchedEndpoints['usage'];
+}
 
 /** Allocator on the key of the configuration. @throws PortageError `INVALID_CONFIGURATION` */
 export function openSolanaAllocator(
@@ -158,23 +183,52 @@ async function connect(
   const identity = { ...own, allocator: given ?? own.allocator };
   const { addresses, allocator } = identity;
   const [, ...tokens] = identity.assets;
-  const wanted = {
-    chainId: config.id,
-    genesisHash: config.genesisHash,
-    config,
-    addresses,
-    allocator: allocator?.address,
-    native: identity.assets[0],
-    tokens,
-  };
-  const connected = await connectChain(config, {
+  const {
+    quorum: needed,
+    warnings,
+    connection,
+    ...opened
+  } = await openEndpoints(config, {
     signal,
     clock,
     log,
-    busyCodes,
-    check: (endpoint, stop) => selfCheck(endpoint, wanted, stop),
+    check: (endpoint, stop) =>
+      selfCheck(
+        endpoint,
+        {
+          chainId: config.id,
+          genesisHash: config.genesisHash,
+          config,
+          addresses,
+          allocator: allocator?.address,
+          native: identity.assets[0],
+          tokens,
+        },
+        stop,
+      ),
   });
-  return { ...identity, ...connected };
+  const watched = watchEndpoints(opened.endpoints, {
+    chain: config.slug,
+    log,
+    clock: () => clock.now(),
+  });
+  const { endpoints, onDissent } = watched;
+  const rpc = createRpc(endpoints, { busyCodes, clock: () => clock.now() });
+  const quorum = createQuorum(endpoints, {
+    needed,
+    deadlineMs: config.timeoutMs,
+    onDissent,
+    clock: () => clock.now(),
+  });
+  return {
+    ...identity,
+    rpc,
+    quorum,
+    warnings,
+    connection,
+    usage: () => watched.usage(),
+    clock: () => clock.now(),
+  };
 }
 
 function keyOf(text: string | undefined): Key | undefined {
@@ -228,16 +282,18 @@ function assembleChain(
   memory: ChainMemory,
   { spend, swaps }: OpenParts,
 ): Chain {
-  const { config } = connection;
+  const { config, warnings } = connection;
   const { balances, fees } = memory;
   return {
     ...chainFacts(connection),
     observe: assembleObserve(connection, memory),
     keepsTime: !config.devnet,
-    ...connection.reports,
+    connection: connection.connection,
     deposit: openDeposits(connection, memory.fees, swaps),
     ...(swaps === undefined ? {} : { swaps: swaps.swaps }),
     ...(spend === undefined ? {} : { spend, vault: assembleVault(connection, memory) }),
+    ...(warnings.length === 0 ? {} : { warnings }),
+    endpoints: () => connection.usage(),
     share: memory.share,
     balances: {
       read: (account, currency, stop) => balances.read(account, currency, stop),

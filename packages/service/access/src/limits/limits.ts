@@ -27,6 +27,18 @@ export interface Limits {
   readonly heartbeatMs: number;
   /** Bytes that may wait for a slow reader of a stream before it is cut off. */
   readonly streamBytesWaitingMax: number;
+  /** WebSockets that one address may hold open. */
+  readonly socketsPerAddressMax: number;
+  /** WebSockets that all callers together may hold open. */
+  readonly socketsMax: number;
+  /** Longest message of a WebSocket, in bytes. */
+  readonly socketMessageBytesMax: number;
+  /** Subscriptions of one WebSocket. */
+  readonly subscriptionsPerSocketMax: number;
+  /** Subscriptions of one address on all of its WebSockets. */
+  readonly subscriptionsPerAddressMax: number;
+  /** Subscriptions of all callers together. */
+  readonly subscriptionsMax: number;
   /** Transaction lookups of one API key, or of one address without a key, in a minute. */
   readonly tracesPerMinuteMax: number;
   /** Transaction lookups at the same time. */
@@ -59,6 +71,12 @@ export const defaultLimits: Limits = {
   streamMsMax: 900_000,
   heartbeatMs: 15_000,
   streamBytesWaitingMax: 65_536,
+  socketsPerAddressMax: 1_000,
+  socketsMax: 10_000,
+  socketMessageBytesMax: 4_096,
+  subscriptionsPerSocketMax: 100,
+  subscriptionsPerAddressMax: 5_000,
+  subscriptionsMax: 50_000,
   tracesPerMinuteMax: 200,
   tracesMax: 32,
   reindexesPerMinuteMax: 30,

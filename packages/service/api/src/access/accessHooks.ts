@@ -5,6 +5,7 @@ import {
   type CountedCaller,
   type KeyHolder,
   type RateLimitKind,
+  type RateLimitState,
 } from '@portage/access';
 import { PortageError } from '@portage/core';
 import { endpoints, type Endpoint, type EndpointName } from '@portage/core/schemas';
@@ -41,21 +42,11 @@ export function accessHooks(access: Access, name: EndpointName): AccessHooks {
   // Load balancers ask for health more often than a rate limit allows.
   const isFree = name === 'health';
 
-  async function take(caller: CountedCaller, reply: FastifyReply): Promise<void> {
-    if (!isFree) await takeCall(access, { kind, caller, reply });
-  }
-
   return {
     onRequest: async (request, reply) => {
-      const header = request.headers['x-api-key'];
-      const takeOfAddress = (): Promise<void> => take(addressOf(request), reply);
-      if (header !== undefined) {
-        request.caller = await access.identify(header.toString(), takeOfAddress);
-        await take({ by: 'key', name: request.caller.apiKeyId }, reply);
-        return;
-      }
-      await takeOfAddress();
-      if (endpoint.needsKey !== true) return;
+      const header = request.headers['x-api-key']?.toString();
+      await admitCaller(access, { kind: isFree ? undefined : kind, header, request, reply });
+      if (endpoint.needsKey !== true || request.caller !== undefined) return;
       throw new PortageError('UNAUTHORIZED', {
         message: 'This endpoint needs an API key.',
         hint: 'Send it as x-api-key.',
@@ -72,6 +63,43 @@ export function accessHooks(access: Access, name: EndpointName): AccessHooks {
       done();
     },
   };
+}
+
+/** Call whose caller is to be known. */
+export interface AdmittedCall {
+  /** Kind of the call; undefined where it is free. */
+  readonly kind: RateLimitKind | undefined;
+  /** API key that came with it; undefined without one. */
+  readonly header: string | undefined;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/**
+ * Identifies the caller of a call by its key and takes one of its calls.
+ *
+ * @throws PortageError `UNAUTHORIZED`, `RATE_LIMITED`
+ */
+export async function admitCaller(
+  access: Access,
+  { kind, header, request, reply }: AdmittedCall,
+): Promise<void> {
+  const take = async (caller: CountedCaller): Promise<void> => {
+    if (kind !== undefined) await takeCall(access, { kind, caller, reply });
+  };
+  const takeOfAddress = (): Promise<void> => take(addressOf(request));
+  if (header === undefined) {
+    await takeOfAddress();
+    return;
+  }
+  request.caller = await access.identify(header, takeOfAddress);
+  await take({ by: 'key', name: request.caller.apiKeyId });
+}
+
+/** Caller as its calls are counted: by its key, else by its address. */
+export function countedCaller(request: FastifyRequest): CountedCaller {
+  const { caller } = request;
+  return caller === undefined ? addressOf(request) : { by: 'key', name: caller.apiKeyId };
 }
 
 function addressOf(request: FastifyRequest): CountedCaller {
@@ -94,10 +122,22 @@ interface TakenCall {
 async function takeCall(access: Access, { kind, caller, reply }: TakenCall): Promise<void> {
   const state = await access.take(kind, caller);
   if (state === undefined) return;
-  const { isExceeded, limit, remaining, resetSeconds } = state;
+  const { limit, remaining, resetSeconds } = state;
   void reply
     .header('ratelimit-policy', `"${kind}";q=${limit};w=${windowSeconds}`)
     .header('ratelimit', `"${kind}";r=${remaining};t=${resetSeconds}`);
+  refuseExceeded(state, caller);
+}
+
+/**
+ * Refuses a call that is one too many.
+ *
+ * @throws PortageError `RATE_LIMITED`
+ */
+export function refuseExceeded(
+  { isExceeded, limit, resetSeconds }: RateLimitState,
+  caller: CountedCaller,
+): void {
   if (!isExceeded) return;
   throw new PortageError('RATE_LIMITED', {
     message: `More than ${limit} calls in a minute.`,

@@ -1,5 +1,4 @@
-import type { Access, KeyHolder } from '@portage/access';
-import { PortageError } from '@portage/core';
+import { checkKeyOwner } from '../access/checkKeyOwner.js';
 import { readPage } from './readPage.js';
 import { toRequestsQuery } from '../requests/toRequestsQuery.js';
 import type { Route } from './context.js';
@@ -13,18 +12,3 @@ export const requests: Route<'requests'> = (context) => async (call, reply) => {
   void reply.header('cache-control', 'no-cache');
   return readPage(context, wanted, query.includeOrderData === true);
 };
-
-/** Answers a key of somebody else as one that does not exist. */
-async function checkKeyOwner(
-  access: Pick<Access, 'visible'>,
-  caller: KeyHolder | undefined,
-  apiKeyId: string,
-): Promise<void> {
-  const visible = caller === undefined ? [] : await access.visible(caller, [apiKeyId]);
-  if (visible.includes(apiKeyId)) return;
-  throw new PortageError('UNAUTHORIZED', {
-    message: 'Requests are listed by API key for the owner of the key only.',
-    hint: 'Send a key of the same owner as x-api-key, or leave apiKey out.',
-    context: { path: 'apiKey' },
-  });
-}

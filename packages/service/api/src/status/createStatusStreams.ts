@@ -1,14 +1,12 @@
 import { terminalStatuses, standardError } from '@portage/core';
 import type { Settlement } from '@portage/settlement';
-import type { StoredRequest } from '@portage/settlement';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { addressKey } from '@portage/access';
 import { createPlaces } from '../limits/createPlaces.js';
 import type { Limits } from '@portage/access';
 import { startEventStream, type EventStream } from './eventStream.js';
-import { presentRequest } from './presentRequest.js';
+import { openStatusFeed, type StatusFeed } from './openStatusFeed.js';
 import { renderStatus } from './renderStatus.js';
-import { unknownRequest } from './unknownRequest.js';
 
 /** Status streams of a server. */
 export interface StatusStreams {
@@ -32,8 +30,7 @@ interface StreamsOptions {
 
 /** Creates the streams of one server. One timer serves all of them. */
 export function createStatusStreams({ store, limits, now }: StreamsOptions): StatusStreams {
-  /** Streams, each with what tells its reader that the request has expired. */
-  const streams = new Map<EventStream, () => void>();
+  const streams = new Map<EventStream, StatusFeed>();
   const places = createPlaces({
     perCallerMax: limits.streamsPerAddressMax,
     max: limits.streamsMax,
@@ -45,8 +42,8 @@ export function createStatusStreams({ store, limits, now }: StreamsOptions): Sta
   let isClosed = false;
   const timer = setInterval(
     () => {
-      for (const [stream, tellExpiry] of streams) {
-        tellExpiry();
+      for (const [stream, feed] of streams) {
+        feed.tend();
         stream.tend();
       }
     },
@@ -58,21 +55,14 @@ export function createStatusStreams({ store, limits, now }: StreamsOptions): Sta
     open: async (requestId, request, reply) => {
       if (isClosed) throw standardError('SERVICE_UNAVAILABLE');
       const release = places.take(addressKey(request.ip));
-      // Subscribes before the status is read, so a change in between arrives twice rather than
-      // never.
-      const changes = followChanges((listener) => store.hub.subscribe(requestId, listener));
-      const leave = (): void => {
-        changes.stop();
+      const feed = await openStatusFeed(requestId, { store, now }).catch((error: unknown) => {
         release();
-      };
-      const present = await store.getRequest(requestId).catch((error: unknown) => {
-        leave();
         throw error;
       });
-      if (present === undefined) {
-        leave();
-        throw unknownRequest(requestId);
-      }
+      const leave = (): void => {
+        feed.stop();
+        release();
+      };
       // A caller that left while the status was read causes no later event.
       if (reply.raw.destroyed) {
         leave();
@@ -80,20 +70,13 @@ export function createStatusStreams({ store, limits, now }: StreamsOptions): Sta
         return;
       }
       const stream = startEventStream(reply, { limits, now });
-      let told = present;
-      const tell = (next: StoredRequest): void => {
-        told = presentRequest(next, now());
-        stream.send(told.version, JSON.stringify(renderStatus(told)));
-      };
-      streams.set(stream, () => {
-        if (presentRequest(told, now()).status !== told.status) tell(told);
-      });
+      streams.set(stream, feed);
       reply.raw.once('close', () => {
         streams.delete(stream);
         leave();
       });
-      changes.begin(present, (next) => {
-        tell(next);
+      feed.begin((next) => {
+        stream.send(next.version, JSON.stringify(renderStatus(next)));
         if (terminalStatuses.has(next.status) || isClosed) stream.end();
       });
     },
@@ -103,38 +86,5 @@ export function createStatusStreams({ store, limits, now }: StreamsOptions): Sta
       clearInterval(timer);
       for (const stream of streams.keys()) stream.end();
     },
-  };
-}
-
-interface Changes {
-  /**
-   * Passes `listener` the present state, the changes since the subscription, and then every further
-   * change, each once and in order.
-   */
-  begin(present: StoredRequest, listener: (request: StoredRequest) => void): void;
-  stop(): void;
-}
-
-function followChanges(
-  subscribe: (listener: (request: StoredRequest) => void) => () => void,
-): Changes {
-  const early: StoredRequest[] = [];
-  let version = -1;
-  let tell: ((request: StoredRequest) => void) | undefined;
-  const hear = (request: StoredRequest): void => {
-    if (tell === undefined) {
-      early.push(request);
-    } else if (request.version > version) {
-      version = request.version;
-      tell(request);
-    }
-  };
-  const stop = subscribe(hear);
-  return {
-    begin: (present, listener) => {
-      tell = listener;
-      for (const request of [present, ...early.splice(0)]) hear(request);
-    },
-    stop,
   };
 }

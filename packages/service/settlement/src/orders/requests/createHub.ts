@@ -21,6 +21,8 @@ export interface Hub {
   subscribe(requestId: string, listener: RequestListener): () => void;
   /** Calls `listener` with the ids of requests that have changed, in this process and in others. */
   onChange(listener: (ids: readonly string[]) => void): void;
+  /** Calls `listener` each time after which changes may not have been told to `onChange`. */
+  onMissed(listener: () => void): void;
   /** Whether anybody of this process waits for any request. */
   isHeard(): boolean;
   /**
@@ -54,6 +56,7 @@ export function createHub(database: Queryable, onError: (error: unknown) => void
   const subscriptions = new Map<string, Set<Subscription>>();
   const wanted = new Set<string>();
   const listeners: ((ids: readonly string[]) => void)[] = [];
+  const missedListeners: (() => void)[] = [];
   let reading = false;
 
   function announce(requests: readonly StoredRequest[]): void {
@@ -98,6 +101,7 @@ export function createHub(database: Queryable, onError: (error: unknown) => void
       };
     },
     onChange: (listener) => listeners.push(listener),
+    onMissed: (listener) => missedListeners.push(listener),
     isHeard: () => subscriptions.size > 0,
     announce,
     receive: (payload) => {
@@ -105,6 +109,9 @@ export function createHub(database: Queryable, onError: (error: unknown) => void
       for (const listener of listeners) listener(ids);
       want(ids);
     },
-    refresh: () => want(subscriptions.keys()),
+    refresh: () => {
+      for (const listener of missedListeners) listener();
+      want(subscriptions.keys());
+    },
   };
 }

@@ -7,6 +7,7 @@ import {
   type FailedTransaction,
   type RequestBooks,
 } from './readRequestBooks.js';
+import { readFollowed, type FollowedRequest } from './readFollowed.js';
 import { readOpenSenders, type SenderSearch } from './readOpenSenders.js';
 import { readPayoutTimes, type PayoutTime } from './readPayoutTimes.js';
 import {
@@ -51,6 +52,8 @@ export interface RequestRecords {
    * and that no transaction has begun: at most a thousand, the newest first.
    */
   openSenders(search: SenderSearch): Promise<readonly string[]>;
+  /** Those of `ids` to which something has happened, with whom they have to do. */
+  followed(ids: readonly string[]): Promise<readonly FollowedRequest[]>;
   /** Parsed contents of the currencies that exist among `ids`. */
   currencies(ids: readonly string[]): Promise<ReadonlyMap<string, unknown>>;
 }
@@ -63,6 +66,7 @@ export function createRequestRecords(database: Queryable): RequestRecords {
     refunds: (orderId) => readRefunds(database, orderId),
     payoutTimes: () => readPayoutTimes(database),
     openSenders: (search) => readOpenSenders(database, search),
+    followed: (ids) => readFollowed(database, ids),
     currencies: (ids) => readCurrencies(database, ids),
   };
 }
