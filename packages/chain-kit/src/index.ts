@@ -36,11 +36,14 @@ export { createRpc, type Rpc, type RpcOptions } from './endpoint/createRpc.js';
 export { decodeReplies } from './endpoint/decodeReplies.js';
 export { isObject, malformedReply, readList, readObject, readResult } from './endpoint/parse.js';
 export type { EndpointCheck } from './endpoint/createCheckedEndpoint.js';
+export type { EndpointSettings } from './endpoint/openEndpoints.js';
 export {
-  openEndpoints,
-  type EndpointEnvironment,
-  type EndpointSettings,
-} from './endpoint/openEndpoints.js';
+  connectChain,
+  type ChainConnection,
+  type ConnectOptions,
+  type ConnectSettings,
+} from './open/connectChain.js';
+export { openWhole } from './open/openWhole.js';
 export { createRedaction } from './endpoint/createRedaction.js';
 export { redactUrl } from './endpoint/redactUrl.js';
 export { sendEverywhere, type SendFailure } from './endpoint/sendEverywhere.js';
@@ -56,11 +59,6 @@ export {
 } from './quorum/createQuorum.js';
 export { readAgreed, type AgreedQuestion } from './quorum/readAgreed.js';
 export type { QuorumValue } from './quorum/tally.js';
-export {
-  watchEndpoints,
-  type EndpointWatchOptions,
-  type WatchedEndpoints,
-} from './quorum/watchEndpoints.js';
 export { checkBlockTime, checkBlockTimes, type BlockClock } from './follow/blockTime.js';
 export { findAncestor, type AncestorQuestion, type HashReader } from './follow/findAncestor.js';
 export {

@@ -11,7 +11,7 @@ import { chainFacts } from '../configuration/chainFacts.js';
 import { readChainSettings, type FamilySettings } from '../configuration/readChainSettings.js';
 import { watchedAddress } from '../configuration/watchedAddress.js';
 import { createRpc } from '../endpoint/createRpc.js';
-import { openEndpoints } from '../endpoint/openEndpoints.js';
+import { connectChain } from '../open/connectChain.js';
 import type { EndpointCheck } from '../endpoint/createCheckedEndpoint.js';
 import { askNode } from './askNode.js';
 import { createInstantObserve } from './createInstantObserve.js';
@@ -79,19 +79,24 @@ async function open(
   const { node } = family;
   const { id: chainId, pollMs, startHeight = 0 } = settings;
   const { address: solver, signer } = openPayer(family, keys);
-  const { endpoints, quorum, warnings, connection } = await openEndpoints(settings, {
+  const { rpc, quorum, reports } = await connectChain(settings, {
     signal,
     clock,
     log,
+    busyCodes: [],
     check: checkChainOf(family, chainId),
   });
-  const rpc = createRpc(endpoints, { busyCodes: [], clock: () => clock.now() });
   const memory = await followNode({ rpc, node, solver, pollMs, clock, signal, log });
   return {
     ...describe(family, settings, solver),
-    warnings,
-    connection,
-    observe: createInstantObserve({ rpc, node, quorum, startHeight, heads: memory.heads }),
+    ...reports,
+    observe: createInstantObserve({
+      rpc,
+      node,
+      quorum: quorum.needed,
+      startHeight,
+      heads: memory.heads,
+    }),
     deposit: depositsOf(family, chainId),
     ...(signer === undefined
       ? {}

@@ -1,18 +1,13 @@
-import { setMaxListeners } from 'node:events';
 import type { Chain, ChainAsset, Deposits, Gas, Observe } from '@portage/core/chain';
 import {
+  connectChain,
   createEndpoint,
   createFinality,
   createObservedEvents,
-  createQuorum,
-  createRpc,
-  type Endpoint,
-  openEndpoints,
-  type Quorum,
-  type Rpc,
+  openWhole,
   urlOf,
-  type WatchedEndpoints,
-  watchEndpoints,
+  type ChainConnection,
+  type Endpoint,
 } from '@portage/chain-kit';
 import { bitcoinCodec, createBitcoinCodec } from '@portage/bitcoin/codec';
 import type { Observed } from '@portage/core';
@@ -20,7 +15,6 @@ import {
   ageOf,
   type ChainEnvironment,
   type ChainFacts,
-  type Connection as EndpointConnection,
   type FamilyKeys,
 } from '@portage/core/plugin';
 import { openAddresses, type OpenedAddresses } from './addresses/openAddresses.js';
@@ -73,22 +67,11 @@ interface Identity {
 }
 
 /** A chain whose endpoints were checked. */
-interface Connection extends Identity {
-  /** Milliseconds since 1970. */
-  readonly clock: () => number;
-  readonly rpc: Rpc;
-  /** Reading of the chain that money may rest on. */
-  readonly quorum: Quorum;
+interface Connection extends Identity, ChainConnection {
   /** The same nodes with minutes for an answer, which only a look through all coins takes. */
   readonly scanners: readonly Endpoint[];
   /** Endpoints that know the coins of addresses; what they tell is a hint. */
   readonly esploras: readonly Esplora[];
-  /** Sentences for operators. */
-  readonly warnings: readonly string[];
-  /** What operators are told of the endpoints. */
-  readonly connection: EndpointConnection;
-  /** What became of the calls to each endpoint. */
-  readonly usage: WatchedEndpoints['usage'];
 }
 
 /** What is kept of the chain, and its deposit addresses. */
@@ -103,24 +86,17 @@ interface OpenMemory extends ChainMemory {
  *
  * @throws PortageError `INVALID_CONFIGURATION`
  */
-export async function openBitcoinChain(
+export function openBitcoinChain(
   config: ParsedChainConfig,
   environment: ChainEnvironment,
 ): Promise<Chain> {
-  const failed = new AbortController();
-  const signal = AbortSignal.any([environment.signal, failed.signal]);
-  // Every question to every endpoint listens for the end: no leak, but more than ten at once.
-  setMaxListeners(0, signal);
-  try {
-    const connection = await connect(config, { ...environment, signal });
-    const followed = await followChain({ ...connection, shared: environment.shared }, signal);
+  return openWhole(environment, async (own) => {
+    const { signal, shared } = own;
+    const connection = await connect(config, own);
+    const followed = await followChain({ ...connection, shared }, signal);
     const memory = { ...followed, addresses: assembleAddresses(connection, followed) };
     return assembleChain(connection, memory, await openMoney(connection, memory, signal));
-  } catch (error) {
-    // What was started already stops with the failure, so that nothing keeps the process alive.
-    failed.abort();
-    throw error;
-  }
+  });
 }
 
 /** Facts of a chain by its settings. @throws PortageError `INVALID_CONFIGURATION` */
@@ -156,38 +132,18 @@ async function connect(
   config: ParsedChainConfig,
   { signal, clock, log, keys }: ChainEnvironment,
 ): Promise<Connection> {
-  const identity = identify(config, keys);
-  const {
-    quorum: needed,
-    warnings,
-    connection,
-    ...opened
-  } = await openEndpoints(config, {
+  const connected = await connectChain(config, {
     signal,
     clock,
     log,
+    busyCodes,
     check: (endpoint, stop) => selfCheck(endpoint, config.network, stop),
   });
-  const now = (): number => clock.now();
-  const watched = watchEndpoints(opened.endpoints, { chain: config.slug, log, clock: now });
-  const { endpoints, onDissent } = watched;
-  const esploras = openEsploras(config, signal);
-  const scanners = openScanners(config, signal);
   return {
-    ...identity,
-    connection,
-    esploras,
-    scanners,
-    clock: now,
-    warnings: [...warnings, ...(esploras.length === 0 ? [withoutEsplora] : [])],
-    usage: () => watched.usage(),
-    rpc: createRpc(endpoints, { busyCodes, clock: now }),
-    quorum: createQuorum(endpoints, {
-      needed,
-      deadlineMs: config.timeoutMs,
-      onDissent,
-      clock: now,
-    }),
+    ...identify(config, keys),
+    ...connected,
+    esploras: openEsploras(config, signal),
+    scanners: openScanners(config, signal),
   };
 }
 
@@ -316,15 +272,19 @@ function assembleChain(connection: Connection, memory: OpenMemory, money: Money)
   const { config, quorum, esploras, clock } = connection;
   const { network } = config;
   const { spend, vault, balance } = money;
-  const warnings = [...connection.warnings, ...money.unlisted().map(unlistedWarning)];
+  const { reports } = connection;
+  const warnings = [
+    ...(reports.warnings ?? []),
+    ...(esploras.length === 0 ? [withoutEsplora] : []),
+    ...money.unlisted().map(unlistedWarning),
+  ];
   return {
     ...chainFacts(connection),
     observe: assembleObserve(connection, memory),
-    connection: connection.connection,
+    ...reports,
     ...(esploras.length === 0 ? {} : { deposit: assembleDeposits(connection, memory) }),
     ...(spend === undefined || vault === undefined ? {} : { spend, vault }),
     ...(warnings.length === 0 ? {} : { warnings }),
-    endpoints: () => connection.usage(),
     balances: createBalances({
       network,
       quorum,

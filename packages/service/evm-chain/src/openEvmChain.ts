@@ -1,12 +1,5 @@
-import { setMaxListeners } from 'node:events';
 import type { Chain, Observe } from '@portage/core/chain';
-import {
-  createFinality,
-  createQuorum,
-  createRpc,
-  openEndpoints,
-  watchEndpoints,
-} from '@portage/chain-kit';
+import { connectChain, createFinality, openWhole } from '@portage/chain-kit';
 import { addressWord } from '@portage/evm/abi';
 import type { Allocator, ChainEnvironment, FamilyKeys, ChainFacts } from '@portage/core/plugin';
 import type { ParsedChainConfig } from './chainConfig.js';
@@ -50,21 +43,11 @@ const busyCodes = [-32005, -32016, 429];
  *
  * @throws PortageError `INVALID_CONFIGURATION`
  */
-export async function openEvmChain(
+export function openEvmChain(
   config: ParsedChainConfig,
   environment: ChainEnvironment,
 ): Promise<Chain> {
-  const failed = new AbortController();
-  try {
-    const signal = AbortSignal.any([environment.signal, failed.signal]);
-    // Every question to every endpoint listens for the end: no leak, but more than ten at once.
-    setMaxListeners(0, signal);
-    return await openConfigured(config, { ...environment, signal });
-  } catch (error) {
-    // What was started already stops with the failure, so that nothing keeps the process alive.
-    failed.abort();
-    throw error;
-  }
+  return openWhole(environment, (own) => openConfigured(config, own));
 }
 
 /** Allocator on the key of the configuration. @throws PortageError `INVALID_CONFIGURATION` */
@@ -112,42 +95,18 @@ async function openConfigured(
   const own = openKeys(familyKeys, keccak);
   const keys = { ...own, allocator: allocator ?? own.allocator };
   const wanted = describeSelfCheck(configured, keys);
-  const {
-    quorum: needed,
-    warnings,
-    connection,
-    ...opened
-  } = await openEndpoints(configured, {
+  const { reports, ...connected } = await connectChain(configured, {
     signal,
     clock,
     log,
+    busyCodes,
     check: (endpoint, stop) => selfCheck(endpoint, wanted, stop),
   });
-  const watched = watchEndpoints(opened.endpoints, {
-    chain: configured.slug,
-    log,
-    clock: () => clock.now(),
-  });
-  const { endpoints, onDissent } = watched;
-  const rpc = createRpc(endpoints, { busyCodes, clock: () => clock.now() });
-  const quorum = createQuorum(endpoints, {
-    needed,
-    deadlineMs: configured.timeoutMs,
-    onDissent,
-    clock: () => clock.now(),
-  });
+  const { rpc, quorum } = connected;
   const startHeight = await findStartHeight({ config: configured, rpc, quorum, log }, signal);
   const abilities = await checkAbilities(configured, { rpc, keccak }, signal);
   const { config, takesSimulations, takesOverrides } = abilities;
-  const context: ChainContext = {
-    config,
-    assets: readAssets(config),
-    keys,
-    keccak,
-    rpc,
-    quorum,
-    clock: () => clock.now(),
-  };
+  const context: ChainContext = { config, assets: readAssets(config), keys, keccak, ...connected };
   const memory = await followChain(context, signal, shared);
   const markets = await openMarkets(
     { config, rpc, quorum, heads: memory.heads, clock: context.clock, pluginSources: swapSources },
@@ -159,14 +118,13 @@ async function openConfigured(
     ...chainFacts(context),
     observe: openObserve(context, memory, startHeight),
     keepsTime: !config.devnet,
-    connection,
+    ...reports,
     deposit: openDeposits(context, { takesGasless, fees: memory.fees }),
     ...spending,
     ...markets,
     ...bridgesOf(context),
     owners: createOwners({ quorum, keccak, multicall3: config.contracts.multicall3 }),
-    ...warningsOf([...warnings, ...abilities.warnings]),
-    endpoints: () => watched.usage(),
+    ...warningsOf([...(reports.warnings ?? []), ...abilities.warnings]),
     share: memory.share,
     balances: openBalances(context, memory),
     gas: openGas(memory),

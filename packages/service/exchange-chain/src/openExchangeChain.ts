@@ -1,28 +1,18 @@
-import { setMaxListeners } from 'node:events';
 import { describeChain, nativeFirst } from '@portage/core/chain';
 import type { Chain, ChainAsset, Observe } from '@portage/core/chain';
-import type {
-  ChainEnvironment,
-  ChainFacts,
-  Connection as EndpointConnection,
-  FamilyKeys,
-} from '@portage/core/plugin';
+import type { ChainEnvironment, ChainFacts, FamilyKeys } from '@portage/core/plugin';
 import {
+  connectChain,
   createFinality,
   createKnownBalances,
   createObservedEvents,
-  createQuorum,
-  createRpc,
   followShared,
   isOutranked,
-  openEndpoints,
+  openWhole,
   printMemory,
   readOnHeads,
-  watchEndpoints,
+  type ChainConnection,
   type Heads,
-  type Quorum,
-  type Rpc,
-  type WatchedEndpoints,
 } from '@portage/chain-kit';
 import { exchangeCodec } from '@portage/exchange/codec';
 import type { ParsedChainConfig } from './chainConfig.js';
@@ -72,21 +62,10 @@ interface Identity {
 }
 
 /** A chain whose hosts were checked. */
-interface Connection extends Identity {
-  /** Milliseconds since 1970. */
-  readonly clock: () => number;
-  readonly rpc: Rpc;
-  /** Reading of the chain that money may rest on. */
-  readonly quorum: Quorum;
+interface Connection extends Identity, ChainConnection {
   /** Reader of transactions, with the statuses of the configuration. */
   readonly reader: TransactionReader;
   readonly notes: Notes;
-  /** Sentences for operators. */
-  readonly warnings: readonly string[];
-  /** What operators are told of the hosts. */
-  readonly connection: EndpointConnection;
-  /** What became of the calls to each host. */
-  readonly usage: WatchedEndpoints['usage'];
 }
 
 /** State of the chain that is kept in memory and read again on every head. */
@@ -112,23 +91,14 @@ interface ChainMemory {
  *
  * @throws PortageError `INVALID_CONFIGURATION`, `RPC_HTTP_ERROR`
  */
-export async function openExchangeChain(
+export function openExchangeChain(
   config: ParsedChainConfig,
   environment: ChainEnvironment,
 ): Promise<Chain> {
-  const failed = new AbortController();
-  const signal = AbortSignal.any([environment.signal, failed.signal]);
-  // Every question to every host listens for the end: no leak, but more than ten at once.
-  setMaxListeners(0, signal);
-  try {
-    const connection = await connect(config, { ...environment, signal });
-    const memory = await followChain(connection, { ...environment, signal });
-    return assembleChain(connection, memory);
-  } catch (error) {
-    // What was started already stops with the failure, so that nothing keeps the process alive.
-    failed.abort();
-    throw error;
-  }
+  return openWhole(environment, async (own) => {
+    const connection = await connect(config, own);
+    return assembleChain(connection, await followChain(connection, own));
+  });
 }
 
 /** Facts of a chain by its settings. @throws PortageError `INVALID_CONFIGURATION` */
@@ -180,43 +150,20 @@ async function connect(
   const identity = identify(config, keys);
   const signers = Object.values(identity.own).flatMap(({ signer }: OwnAccount) => signer ?? []);
   const tokens = config.authTokens ? createAuthTokens(signers, () => clock.now()) : undefined;
-  const {
-    quorum: needed,
-    warnings,
-    connection,
-    ...opened
-  } = await openEndpoints(config, {
+  const connected = await connectChain(config, {
     signal,
     clock,
     log,
+    busyCodes,
     connect: (url, limits) => createExchangeEndpoint(url, limits, tokens),
     check: (endpoint, stop) => selfCheck(endpoint, identity.own, stop),
   });
-  const now = (): number => clock.now();
-  const watched = watchEndpoints(opened.endpoints, { chain: config.slug, log, clock: now });
-  const { endpoints, onDissent } = watched;
   const notes = createNotes(log, config.slug);
   const statuses = { numbers: config.statusNumbers, final: config.finalStatuses };
-  return {
-    ...identity,
-    connection,
-    warnings,
-    notes,
-    clock: now,
-    reader: createTransactionReader(statuses, (row) =>
-      notes.once(`${row.txId} ${row.fault}`, 'a transfer of the exchange cannot be read', {
-        ...row,
-      }),
-    ),
-    usage: () => watched.usage(),
-    rpc: createRpc(endpoints, { busyCodes, clock: now }),
-    quorum: createQuorum(endpoints, {
-      needed,
-      deadlineMs: config.timeoutMs,
-      onDissent,
-      clock: now,
-    }),
-  };
+  const reader = createTransactionReader(statuses, (row) =>
+    notes.once(`${row.txId} ${row.fault}`, 'a transfer of the exchange cannot be read', { ...row }),
+  );
+  return { ...identity, ...connected, notes, reader };
 }
 
 async function followChain(
@@ -282,14 +229,14 @@ async function followChain(
 }
 
 function assembleChain(connection: Connection, memory: ChainMemory): Chain {
-  const { config, quorum, usage, warnings } = connection;
+  const { config, quorum, reports } = connection;
   const { fees, solver, depository } = memory;
   const money = openMoney(connection, memory);
   const vault = createVault(connection.accounts.depository, depository);
   return {
     ...chainFacts(connection),
     observe: assembleObserve(connection, memory),
-    connection: connection.connection,
+    ...reports,
     deposit: createDeposits({
       chainId: config.id,
       quorum,
@@ -300,8 +247,6 @@ function assembleChain(connection: Connection, memory: ChainMemory): Chain {
       symbols: new Map(connection.assets.map(({ address, symbol }) => [address, symbol])),
     }),
     ...(money === undefined ? {} : { spend: money, vault }),
-    ...(warnings.length === 0 ? {} : { warnings }),
-    endpoints: () => usage(),
     balances: { ...solver, spendable: memory.spendable, readMany: createReadMany(connection.rpc) },
     share: memory.share,
     gas: createGas(fees, money === undefined ? undefined : memory.pausedReason),

@@ -1,16 +1,11 @@
-import { setMaxListeners } from 'node:events';
 import type { Chain, ChainAsset, Gas, Observe, Spend, Vault } from '@portage/core/chain';
 import {
+  connectChain,
   createFinality,
-  createQuorum,
-  createRpc,
   createObservedEvents,
-  openEndpoints,
+  openWhole,
   readOperatorKeys,
-  watchEndpoints,
-  type Quorum,
-  type Rpc,
-  type WatchedEndpoints,
+  type ChainConnection,
 } from '@portage/chain-kit';
 import { createSender } from '@portage/chain-kit/send';
 import { solanaCodec } from '@portage/solana/codec';
@@ -20,13 +15,7 @@ import {
   programs as known,
   type DepositoryAddresses,
 } from '@portage/solana/program';
-import type {
-  Allocator,
-  ChainEnvironment,
-  FamilyKeys,
-  ChainFacts,
-  Connection as EndpointConnection,
-} from '@portage/core/plugin';
+import type { Allocator, ChainEnvironment, FamilyKeys, ChainFacts } from '@portage/core/plugin';
 import { privateKeySchema, type ParsedChainConfig } from './chainConfig.js';
 import { chainInfo, readAssets } from './chainInfo.js';
 import { createOwners } from './owners/createOwners.js';
@@ -62,43 +51,41 @@ const commitment = 'confirmed';
  *
  * @throws PortageError `INVALID_CONFIGURATION`
  */
-export async function openSolanaChain(
+export function openSolanaChain(
   config: ParsedChainConfig,
   environment: ChainEnvironment,
 ): Promise<Chain> {
-  const failed = new AbortController();
-  const signal = AbortSignal.any([environment.signal, failed.signal]);
-  // Every question to every endpoint listens for the end: no leak, but more than ten at once.
-  setMaxListeners(0, signal);
-  try {
-    const connection = await connect(config, { ...environment, signal });
-    const memory = await followChain(
-      {
-        ...connection,
-        commitment,
-        solver: connection.solver?.address,
-        vault: connection.addresses.vault,
-        shared: environment.shared,
-      },
-      signal,
-    );
-    const swaps = await openSwaps(
-      {
-        sources: config.swapSources,
-        chainName: config.name,
-        rpc: connection.rpc,
-        heads: memory.heads,
-        clock: connection.clock,
-      },
-      signal,
-    );
-    const spend = await openSpendIfKeyed(connection, memory, signal);
-    return assembleChain(connection, memory, { spend, swaps });
-  } catch (error) {
-    // What was started already stops with the failure, so that nothing keeps the process alive.
-    failed.abort();
-    throw error;
-  }
+  return openWhole(environment, (own) => openConfigured(config, own));
+}
+
+async function openConfigured(
+  config: ParsedChainConfig,
+  environment: ChainEnvironment,
+): Promise<Chain> {
+  const { signal, shared } = environment;
+  const connection = await connect(config, environment);
+  const memory = await followChain(
+    {
+      ...connection,
+      commitment,
+      solver: connection.solver?.address,
+      vault: connection.addresses.vault,
+      shared,
+    },
+    signal,
+  );
+  const swaps = await openSwaps(
+    {
+      sources: config.swapSources,
+      chainName: config.name,
+      rpc: connection.rpc,
+      heads: memory.heads,
+      clock: connection.clock,
+    },
+    signal,
+  );
+  const spend = await openSpendIfKeyed(connection, memory, signal);
+  return assembleChain(connection, memory, { spend, swaps });
 }
 
 /** Settings, keys and addresses of a chain, before it is reached. */
@@ -115,19 +102,7 @@ interface Identity {
 }
 
 /** A chain whose endpoints, programs and mints were checked. */
-interface Connection extends Identity {
-  /** Milliseconds since 1970. */
-  readonly clock: () => number;
-  readonly rpc: Rpc;
-  /** Reading of the chain that money may rest on. */
-  readonly quorum: Quorum;
-  /** Sentences for operators. */
-  readonly warnings: readonly string[];
-  /** What operators are told of the endpoints. */
-  readonly connection: EndpointConnection;
-  /** What became of the calls to each endpoint. */
-  readonly usage: WatchedEndpoints['usage'];
-}
+type Connection = Identity & ChainConnection;
 
 /** Allocator on the key of the configuration. @throws PortageError `INVALID_CONFIGURATION` */
 export function openSolanaAllocator(
@@ -183,52 +158,23 @@ async function connect(
   const identity = { ...own, allocator: given ?? own.allocator };
   const { addresses, allocator } = identity;
   const [, ...tokens] = identity.assets;
-  const {
-    quorum: needed,
-    warnings,
-    connection,
-    ...opened
-  } = await openEndpoints(config, {
+  const wanted = {
+    chainId: config.id,
+    genesisHash: config.genesisHash,
+    config,
+    addresses,
+    allocator: allocator?.address,
+    native: identity.assets[0],
+    tokens,
+  };
+  const connected = await connectChain(config, {
     signal,
     clock,
     log,
-    check: (endpoint, stop) =>
-      selfCheck(
-        endpoint,
-        {
-          chainId: config.id,
-          genesisHash: config.genesisHash,
-          config,
-          addresses,
-          allocator: allocator?.address,
-          native: identity.assets[0],
-          tokens,
-        },
-        stop,
-      ),
+    busyCodes,
+    check: (endpoint, stop) => selfCheck(endpoint, wanted, stop),
   });
-  const watched = watchEndpoints(opened.endpoints, {
-    chain: config.slug,
-    log,
-    clock: () => clock.now(),
-  });
-  const { endpoints, onDissent } = watched;
-  const rpc = createRpc(endpoints, { busyCodes, clock: () => clock.now() });
-  const quorum = createQuorum(endpoints, {
-    needed,
-    deadlineMs: config.timeoutMs,
-    onDissent,
-    clock: () => clock.now(),
-  });
-  return {
-    ...identity,
-    rpc,
-    quorum,
-    warnings,
-    connection,
-    usage: () => watched.usage(),
-    clock: () => clock.now(),
-  };
+  return { ...identity, ...connected };
 }
 
 function keyOf(text: string | undefined): Key | undefined {
@@ -282,18 +228,16 @@ function assembleChain(
   memory: ChainMemory,
   { spend, swaps }: OpenParts,
 ): Chain {
-  const { config, warnings } = connection;
+  const { config } = connection;
   const { balances, fees } = memory;
   return {
     ...chainFacts(connection),
     observe: assembleObserve(connection, memory),
     keepsTime: !config.devnet,
-    connection: connection.connection,
+    ...connection.reports,
     deposit: openDeposits(connection, memory.fees, swaps),
     ...(swaps === undefined ? {} : { swaps: swaps.swaps }),
     ...(spend === undefined ? {} : { spend, vault: assembleVault(connection, memory) }),
-    ...(warnings.length === 0 ? {} : { warnings }),
-    endpoints: () => connection.usage(),
     share: memory.share,
     balances: {
       read: (account, currency, stop) => balances.read(account, currency, stop),

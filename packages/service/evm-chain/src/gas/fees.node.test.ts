@@ -1,4 +1,4 @@
-import { createQuorum, openEndpoints } from '@portage/chain-kit';
+import { connectChain } from '@portage/chain-kit';
 import type { Chain } from '@portage/core/chain';
 import { testEnvironment } from '@portage/testing';
 import { createWalletClient, http, parseGwei, type Hex } from 'viem';
@@ -56,13 +56,14 @@ it('costs of gas are those that most endpoints tell, whatever the one that is as
 
 it('tips that the solver paid alone do not become the tip of the market', async () => {
   const config = evmChainConfigSchema.parse(node.config);
-  const { endpoints } = await openEndpoints(config, {
+  const { quorum } = await connectChain(config, {
     ...testEnvironment(closing.signal),
+    busyCodes: [],
     check: () => Promise.resolve(),
   });
   const open = (solver: string | undefined) =>
     createFees({
-      quorum: createQuorum(endpoints, { needed: 1, deadlineMs: 5_000, clock: Date.now }),
+      quorum,
       solver,
       feeCeiling: parseGwei('500'),
       tipMin: 1n,

@@ -1,6 +1,6 @@
 import type { EvmChainConfig } from '../chainConfig.js';
 import { testUsdcAbi } from '@portage/contracts';
-import { createQuorum, createRpc, openEndpoints } from '@portage/chain-kit';
+import { connectChain } from '@portage/chain-kit';
 import { createSender } from '@portage/chain-kit/send';
 import { testEnvironment } from '@portage/testing';
 import { parseGwei, type Address } from 'viem';
@@ -30,13 +30,13 @@ async function optionsOf(
   rpcUrls: EvmChainConfig['rpcUrls'] = node.config.rpcUrls,
 ): Promise<AllowancesOptions> {
   const keccak = await createKeccak();
-  const { endpoints, quorum } = await openEndpoints(
-    { name: 'base', rpcUrls, devnet: true, timeoutMs: 5_000 },
-    { ...testEnvironment(closing.signal), check: () => Promise.resolve() },
+  const { rpc, quorum } = await connectChain(
+    { slug: 'base', name: 'base', rpcUrls, devnet: true, timeoutMs: 5_000 },
+    { ...testEnvironment(closing.signal), busyCodes: [], check: () => Promise.resolve() },
   );
   return {
-    rpc: createRpc(endpoints, { busyCodes: [] }),
-    quorum: createQuorum(endpoints, { needed: quorum, deadlineMs: 5_000, clock: Date.now }),
+    rpc,
+    quorum,
     chainId: node.chain.id,
     solver: solver ?? createKey(generatePrivateKey(), keccak),
     spender: node.filler,
@@ -44,7 +44,7 @@ async function optionsOf(
     keccak,
     fees: () => ({ maxFeePerGas: parseGwei('10'), maxPriorityFeePerGas: parseGwei(tip) }),
     sender: createSender({
-      rpc: { endpoints },
+      rpc,
       sendUrls: [],
       sendPublicAfterBlocks: 0,
       height: () => 0,
