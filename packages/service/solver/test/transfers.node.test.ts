@@ -121,6 +121,21 @@ async function carryUntil(order: PlacedOrder, status: 'success' | 'refund'): Pro
 const missing = wanted - held;
 
 describe('an order with external liquidity', () => {
+  it('A1: has nothing moved for it while gas takes too much of that, and then it has', async () => {
+    const order = await placeExternal();
+    harness.origin.setFee(10n ** 15n);
+    stop = start();
+    const waits = (): number =>
+      harness.logs.filter(({ message }) => message === 'a transfer waits').length;
+    const { balance } = harness.origin;
+    const before = balance(solverAccount, fakeNative);
+    await harness.until(() => waits() >= 3);
+    expect([await states(), balance(solverAccount, fakeNative)]).toEqual([[], before]);
+    harness.origin.setFee(1_000n);
+    await carryUntil(order, 'success');
+    await harness.expectSound();
+  });
+
   it('K9: waits for what a path brings, which is in flight until it arrives', async () => {
     const order = await placeExternal();
     stop = start();

@@ -1,0 +1,215 @@
+import { solanaChain } from '@portage/devnet';
+import type { StatusResponse } from '@portage/core';
+import { quoteSchema } from '@portage/core/schemas';
+import {
+  appFeeClaims,
+  createPortage,
+  getAppFeeBalances,
+  prepareAppFeeClaim,
+  type PreparedAppFeeClaim,
+} from '@portage/sdk';
+import { eventually, testMsMax } from '@portage/testing';
+import { Connection, Keypair, PublicKey } from '@solana/web3.js';
+import { generatePrivateKey, privateKeyToAccount, privateKeyToAddress } from 'viem/accounts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createContext } from '../src/createContext.js';
+import { findPlace } from '../src/currencies.js';
+import { sendOnSolana } from '../src/demonstrations/solanaSide.js';
+import { transfer, type Transfer } from '../src/demonstrations/transfer.js';
+import { startDearPriority, type DearPriority } from './startDearPriority.js';
+import { startTestSystem, type TestSystem } from './testSystem.js';
+
+/** Compute units on Solana become dear between a quote and what the solver signs for it. */
+let system: TestSystem;
+let node: DearPriority;
+let connection: Connection;
+
+const solana = 792_703_809;
+/** A chain as the configuration describes it. */
+type Described = Readonly<Record<string, unknown>>;
+
+/** Price at which the fee of a payment of a token is some 0.05 SOL, micro-lamports. */
+const dear = 500_000_000;
+const dearFee = 10_000_000n;
+
+beforeAll(async () => {
+  node = await startDearPriority();
+  system = await startTestSystem({
+    configure: (described) => ({
+      ...described,
+      policy: { gasWaitMs: 3_000, refundWaitMs: 3_000 },
+      chains: (described.chains as readonly Described[]).map((chain) => {
+        if (chain['vm'] !== 'svm') return chain;
+        node.follow(String(asArray(chain['rpcUrls'])[0]));
+        return { ...chain, rpcUrls: [node.url], priceCeiling: String(2 * dear) };
+      }),
+    }),
+  });
+  connection = new Connection(solanaChain(system.devnet.description).rpcUrl, 'confirmed');
+});
+afterAll(async () => {
+  await system.close();
+  node.close();
+});
+
+const asArray = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const contextOf = (index: number) =>
+  createContext(system, index, { signal: AbortSignal.timeout(testMsMax) });
+const chain = () => system.service.chains.byId(solana);
+const gasOfSolver = async (): Promise<bigint> =>
+  BigInt(await connection.getBalance(new PublicKey(chain().spend!.sender)));
+
+async function statusOf(requestId: string): Promise<StatusResponse> {
+  const answer = await fetch(`${system.url}/intents/status/v3?requestId=${requestId}`);
+  return (await answer.json()) as StatusResponse;
+}
+
+const becomes = (requestId: string, status: string, failReason = 'N/A'): Promise<void> =>
+  expect.poll(() => statusOf(requestId)).toMatchObject({ status, failReason });
+
+async function post(path: string, body: object): Promise<unknown> {
+  const answer = await fetch(`${system.url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return answer.json();
+}
+
+const untilFee = (holds: (fee: bigint) => boolean): Promise<unknown> => {
+  const operation = { type: 'relay', gasLimit: 100_000 } as const;
+  return eventually(
+    () => Promise.resolve(chain().gas.estimate(operation)?.value ?? -1n),
+    (fee) => fee >= 0n && holds(fee),
+    { what: 'the price of compute units' },
+  );
+};
+
+/** Does something while compute units are dear, and tells what the solver paid on the chain. */
+async function whileDear(work: () => Promise<void>): Promise<bigint> {
+  node.set(dear);
+  await untilFee((fee) => fee > dearFee);
+  const before = await gasOfSolver();
+  try {
+    await work();
+    return before - (await gasOfSolver());
+  } finally {
+    node.set(undefined);
+    await untilFee((fee) => fee < dearFee);
+  }
+}
+
+/** Pays a quote of calm times once compute units are dear. */
+async function payWhenDear(
+  options: Parameters<typeof transfer>[1],
+): Promise<{ readonly done: Transfer; readonly gas: bigint }> {
+  let done: Transfer | undefined;
+  let tellQuoted: () => void = () => undefined;
+  const quoted = new Promise<void>((resolve) => (tellQuoted = resolve));
+  let pay: () => void = () => undefined;
+  const isDear = new Promise<void>((resolve) => (pay = resolve));
+  const onQuote = (): Promise<void> => {
+    tellQuoted();
+    return isDear;
+  };
+  const paying = transfer(contextOf(2), { ...options, onQuote });
+  await Promise.race([quoted, paying]);
+  const gas = await whileDear(async () => {
+    pay();
+    done = await paying;
+  });
+  return { done: done!, gas };
+}
+
+test('A1: an order is not filled while compute units are dear: its deposit goes back on its own chain', async () => {
+  const { done, gas } = await payWhenDear({ from: 'usdc@base', to: 'usdc@solana', amount: '20' });
+  expect([done.status, done.received, gas]).toEqual(['refund', 0n, 0n]);
+  expect(await statusOf(done.quote.requestId)).toMatchObject({
+    failReason: 'QUOTED_GAS_LIMIT_EXCEEDED',
+  });
+  expect(done.refunded).toBeGreaterThan(19_000_000n);
+});
+
+test('A1: a refund while compute units are dear costs its payer the fee, and the solver none', async () => {
+  const sent = 1_500_000_000n;
+  const { done, gas } = await payWhenDear({
+    from: 'sol@solana',
+    to: 'usdc@base',
+    amount: '1.5',
+    members: { ttl: 1 },
+    delayMs: 2_500,
+  });
+  expect(done.status).toBe('refund');
+  expect(gas).toBeGreaterThan(dearFee);
+  expect(sent - done.refunded).toBeGreaterThanOrEqual(gas);
+});
+
+test('A1: what lies at a deposit address stays there while compute units are dear, and is swept then', async () => {
+  const recipient = privateKeyToAddress(generatePrivateKey());
+  const [user, refundTo] = [Keypair.generate(), Keypair.generate()].map(({ publicKey }) =>
+    publicKey.toBase58(),
+  );
+  const usdc = findPlace(system.devnet, 'usdc@solana');
+  const body = {
+    user,
+    recipient,
+    refundTo,
+    useDepositAddress: true,
+    originChainId: solana,
+    destinationChainId: 8453,
+    originCurrency: usdc.address,
+    destinationCurrency: system.usdc(8453),
+    amount: '20000000',
+  };
+  const quote = quoteSchema.parse(await post('/quote/v2', body));
+  const address = quote.steps[0]?.depositAddress ?? '';
+  const heldThere = async (): Promise<bigint> => chain().balances.read(address, usdc.address);
+  const gas = await whileDear(async () => {
+    await sendOnSolana(contextOf(3), usdc, address, 20_000_000n);
+    const { height } = chain().observe.tip()!.value;
+    await expect.poll(() => chain().observe.tip()!.value.height).toBeGreaterThan(height + 10);
+    expect(await heldThere()).toBe(20_000_000n);
+  });
+  expect(gas).toBe(0n);
+  await becomes(quote.requestId, 'success');
+  expect(await heldThere()).toBe(0n);
+});
+
+test('A1: a claim of app fees is not paid while compute units are dear: it is its wallet’s again', async () => {
+  const key = generatePrivateKey();
+  const wallet = privateKeyToAddress(key);
+  const { status } = await transfer(contextOf(4), {
+    from: 'usdc@solana',
+    to: 'usdc@base',
+    // A tenth of it: a claim of less than some 50 dollars costs too much on any day.
+    amount: '630',
+    members: { appFees: [{ recipient: wallet, fee: '1000' }] },
+  });
+  expect(status).toBe('success');
+  const client = createPortage({ baseUrl: system.url }).client.extend(appFeeClaims());
+  const claimable = async (): Promise<string | undefined> =>
+    (await getAppFeeBalances(client, wallet)).balances[0]?.amount;
+  const terms = {
+    wallet,
+    chainId: solana,
+    currency: findPlace(system.devnet, 'usdc@solana').address,
+    recipient: Keypair.generate().publicKey.toBase58(),
+  };
+  const prepared = await eventually(
+    (): Promise<PreparedAppFeeClaim> => prepareAppFeeClaim(client, terms),
+    () => true,
+    { what: 'a claim that can be prepared', everyMs: 250 },
+  );
+  const earned = await claimable();
+  const signature = await privateKeyToAccount(key).signMessage({
+    message: { raw: prepared.digest },
+  });
+  const gas = await whileDear(async () => {
+    const { claimId } = prepared.message;
+    await post(`/execute/permits?signature=${signature}`, { kind: 'claim', requestId: claimId });
+    await becomes(claimId, 'failure', 'QUOTED_GAS_LIMIT_EXCEEDED');
+  });
+  expect(gas).toBe(0n);
+  expect(await claimable()).toBe(earned);
+  expect(await system.books.audit()).toEqual([]);
+});
