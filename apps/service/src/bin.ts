@@ -7,6 +7,7 @@ import { Command, Option } from 'commander';
 import { startAllocator } from './startAllocator.js';
 import { readConfiguration, type Configuration } from './configuration/configuration.js';
 import { checkService } from './check/checkService.js';
+import { addDeployCommands } from './deploy/addDeployCommands.js';
 import { failedRow, type CheckRow } from './check/checkRow.js';
 import { exitCodeOf, printRows } from './check/printRows.js';
 import { runInit, type InitOptions } from './init/runInit.js';
@@ -134,6 +135,22 @@ program
   .action(({ json }: { readonly json: boolean }) => {
     work = () => runCheck(json);
   });
+addDeployCommands(program, {
+  env,
+  dataDir: () => dataDir,
+  file: configurationFile,
+  readSetup,
+  print: (text) => void process.stdout.write(secrets.clean(text)),
+  hide: (secret) => {
+    secrets.add([secret]);
+  },
+  failpoint: killAt({ wanted: env['PORTAGE_FAILPOINT'], hitsFile: env['PORTAGE_FAILPOINT_HITS'] }),
+  run: (chosen) => {
+    work = async () => {
+      process.exitCode = await chosen();
+    };
+  },
+});
 const options = program.parse().opts<Options>();
 
 const secrets = createSecrets();
@@ -157,8 +174,12 @@ interface Setup {
   readonly plugins: readonly LoadedPlugin[];
 }
 
+function configurationFile(): string {
+  return resolve(options.config ?? join(dataDir, 'portage.json'));
+}
+
 async function readSetup(): Promise<Setup> {
-  const file = resolve(options.config ?? join(dataDir, 'portage.json'));
+  const file = configurationFile();
   const { configuration, devnetId } =
     options.devnet === undefined
       ? { configuration: readConfiguration(file, env), devnetId: undefined }

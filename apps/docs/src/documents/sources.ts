@@ -21,6 +21,7 @@ const single: Readonly<Record<string, string>> = {
   'docs/migrating.md': 'guide/migrating',
   'docs/plugins.md': 'guide/plugins',
   'docs/chains.md': 'guide/families',
+  'docs/going-live.md': 'operate/going-live',
   'docs/operations.md': 'operate/operations',
   'docs/runbook.md': 'operate/runbook',
   'docs/people.md': 'operate/people',

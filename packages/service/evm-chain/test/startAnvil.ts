@@ -18,6 +18,8 @@ export interface AnvilOptions {
   readonly chainId: number;
   /** Seconds between blocks. */
   readonly blockTime: number;
+  /** Whether the factory of `CREATE2` is missing, as on a new network. */
+  readonly isBare?: boolean;
 }
 
 /** How often a port is chosen: somebody else may take it before the node does. */
@@ -38,7 +40,7 @@ export async function startAnvil(
 /** Starts a node on a port; nothing where it ends before it answers, as on a port that is taken. */
 async function startOn(
   port: number,
-  { chainId, blockTime }: AnvilOptions,
+  { chainId, blockTime, isBare = false }: AnvilOptions,
 ): Promise<Anvil | undefined> {
   const args = [
     '--port',
@@ -50,6 +52,7 @@ async function startOn(
     '--block-time',
     String(blockTime),
     '--silent',
+    ...(isBare ? ['--disable-default-create2-deployer'] : []),
   ];
   const child = spawn(anvilPath(), args, { stdio: 'ignore' });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));

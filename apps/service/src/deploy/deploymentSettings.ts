@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs';
+import { Money, PortageError } from '@portage/core';
+import {
+  getAddress,
+  isAddress,
+  isHex,
+  size,
+  zeroAddress,
+  zeroHash,
+  type Address,
+  type Hex,
+} from 'viem';
+import { z } from 'zod';
+import { parsePart } from '../configuration/parsePart.js';
+
+const address = z
+  .string()
+  .refine((text) => isAddress(text), 'must be an address, with the checksum of its capitals')
+  .transform((text): Address => getAddress(text));
+const usd = z
+  .string()
+  .regex(/^\d{1,15}(?:\.\d{1,6})?$/, 'must be USD as text, as in "500000"')
+  .transform((text) => Money.parse(text, 6));
+const price = z
+  .string()
+  .regex(/^\d{1,15}(?:\.\d{1,12})?$/, 'must be USD as text, as in "2500.5"')
+  .transform((text) => Money.parse(text, 12));
+const days = 86_400;
+
+const schema = z
+  .strictObject({
+    owner: address,
+    guardian: address.default(zeroAddress),
+    allocator: address,
+    reclaimDelaySeconds: z
+      .number()
+      .int()
+      .min(4 * days)
+      .max(30 * days)
+      .default(4 * days),
+    windowSeconds: z
+      .number()
+      .int()
+      .min(1)
+      .max(365 * days)
+      .default(days),
+    limitUsd: usd,
+    limitsUsd: z.record(z.string(), usd).default({}),
+    pricesUsd: z.record(z.string(), price).default({}),
+    salt: z
+      .string()
+      .refine((text) => isHex(text) && size(text) === 32, 'must be 32 bytes in hex')
+      .transform((text): Hex => `0x${text.slice(2).toLowerCase()}`)
+      .default(zeroHash),
+  })
+  .refine(({ owner, allocator }) => owner !== zeroAddress && allocator !== zeroAddress, {
+    path: ['owner'],
+    message: 'and the allocator must be accounts',
+  })
+  .refine(({ owner, guardian }) => owner !== guardian, {
+    path: ['guardian'],
+    message: 'must be another account than the owner: it acts at once',
+  })
+  .refine(({ owner, allocator }) => owner !== allocator, {
+    path: ['allocator'],
+    message: 'must be another account than the owner: its key signs all day',
+  });
+
+/** Arguments of a deployment, the same for every chain. */
+export interface DeploymentSettings {
+  /** Configures the depository after 48 hours: a multisig. */
+  readonly owner: Address;
+  /** Pauses and lowers limits at once; the zero address is nobody. */
+  readonly guardian: Address;
+  /** Signs what leaves the depository. */
+  readonly allocator: Address;
+  readonly reclaimDelaySeconds: number;
+  /** Seconds in which a limit refills. */
+  readonly windowSeconds: number;
+  /** Micro-USD of a token that may leave a depository within a window. */
+  readonly limitUsd: bigint;
+  /** The same for single assets, by their ids. */
+  readonly limitsUsd: Readonly<Record<string, bigint>>;
+  /** USD per whole unit, times 1e12, by asset id; they go before configured prices. */
+  readonly pricesUsd: Readonly<Record<string, bigint>>;
+  /** Another salt makes another set of contracts, at other addresses. */
+  readonly salt: Hex;
+}
+
+/**
+ * Reads the arguments of a deployment.
+ *
+ * @throws PortageError `INVALID_CONFIGURATION` with the paths of what is wrong
+ */
+export function readDeploymentSettings(path: string): DeploymentSettings {
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(path, 'utf8'));
+  } catch (cause) {
+    throw new PortageError('INVALID_CONFIGURATION', {
+      message: `The arguments in ${path} cannot be read as JSON.`,
+      hint: 'It holds { "owner": "0x…", "guardian": "0x…", "allocator": "0x…", "limitUsd": "500000" }.',
+      cause,
+    });
+  }
+  return parseDeploymentSettings(value);
+}
+
+/**
+ * Checks the arguments of a deployment.
+ *
+ * @throws PortageError `INVALID_CONFIGURATION` with the paths of what is wrong
+ */
+export function parseDeploymentSettings(value: unknown): DeploymentSettings {
+  return parsePart(schema, value, []);
+}

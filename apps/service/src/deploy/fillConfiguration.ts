@@ -1,0 +1,46 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { PortageError } from '@portage/core';
+import type { Address } from 'viem';
+import { z } from 'zod';
+
+/** Members of a configuration file that are read here. */
+const schema = z.looseObject({
+  chains: z.array(z.looseObject({ contracts: z.looseObject({}).optional() })),
+});
+
+/** Members of a chain that follow from its deployment. */
+export interface FilledChain {
+  readonly slug: string;
+  readonly contracts: Readonly<Record<string, Address>>;
+  readonly governance: Readonly<Record<string, Address>>;
+  readonly startHeight?: number | undefined;
+}
+
+/**
+ * Writes the contracts of chains into a configuration file, which is replaced as a whole. Other
+ * members stay as they are.
+ *
+ * @throws PortageError `INVALID_CONFIGURATION` for a chain that the file does not name
+ */
+export function fillConfiguration(path: string, filled: readonly FilledChain[]): void {
+  const value = schema.parse(JSON.parse(readFileSync(path, 'utf8')));
+  const chains = [...value.chains];
+  for (const { slug, contracts, governance, startHeight } of filled) {
+    const index = chains.findIndex((chain) => (chain['slug'] ?? chain['network']) === slug);
+    const chain = chains[index];
+    if (chain === undefined)
+      throw new PortageError('INVALID_CONFIGURATION', {
+        message: `${path} names no chain "${slug}".`,
+      });
+    chains[index] = {
+      ...chain,
+      contracts: { ...chain.contracts, ...contracts },
+      governance,
+      ...(startHeight === undefined ? {} : { startHeight }),
+    };
+  }
+  // Endpoints may carry secrets.
+  const options = { mode: 0o600 };
+  writeFileSync(`${path}.new`, `${JSON.stringify({ ...value, chains }, undefined, 2)}\n`, options);
+  renameSync(`${path}.new`, path);
+}
