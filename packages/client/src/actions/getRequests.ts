@@ -8,7 +8,7 @@ import { readAs } from '../transport/readAs.js';
 export interface RequestsFilter {
   readonly id?: string | undefined;
   readonly orderId?: string | undefined;
-  /** Payer or recipient. */
+  /** Payer, recipient or deposit address. */
   readonly user?: string | undefined;
   /** A transaction on either side. */
   readonly hash?: string | undefined;

@@ -16,7 +16,7 @@ const chainIdQuerySchema = z.coerce.number().int().min(1).optional();
 export const requestsQuerySchema = z.object({
   limit: z.coerce.number().int().min(1).max(50).default(20),
   continuation: z.string().max(512).optional(),
-  /** Payer or recipient. */
+  /** Payer, recipient or deposit address. */
   user: z.string().min(1).max(128).optional(),
   /** A transaction on either side. */
   hash: z.string().min(1).max(128).optional(),

@@ -128,7 +128,9 @@ describe('GET /openapi.json', () => {
       name: string;
       description?: string;
     }[];
-    expect(parameters.find(({ name }) => name === 'user')?.description).toBe('Payer or recipient.');
+    expect(parameters.find(({ name }) => name === 'user')?.description).toBe(
+      'Payer, recipient or deposit address.',
+    );
   });
 
   test('says which query members there are', () => {

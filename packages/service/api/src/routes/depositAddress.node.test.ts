@@ -127,6 +127,20 @@ describe('GET /deposit-addresses/v1', () => {
   });
 });
 
+describe('GET /requests/v2', () => {
+  test('finds the requests of an address as those of a user (requests#user)', async () => {
+    const server = await serve();
+    const idsBy = async (query: string): Promise<readonly string[]> => {
+      const answer = await server.inject({ url: `/requests/v2?${query}` });
+      return answer.json<{ requests: { id: string }[] }>().requests.map(({ id }) => id);
+    };
+    const byAddress = await idsBy(`depositAddress=${address}&includeChildRequests=true`);
+    expect(byAddress.length).toBeGreaterThan(0);
+    expect(await idsBy(`user=${address}&includeChildRequests=true`)).toEqual(byAddress);
+    expect(await idsBy(`user=${address}`)).toEqual(await idsBy(`depositAddress=${address}`));
+  });
+});
+
 describe('POST /transactions/deposit-address/reindex', () => {
   const named = { chainId: 1, depositAddress: address };
   const post = (

@@ -167,7 +167,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   "quoteBodySchema.useRouteRacing": "Has several routes compete and keeps the best. Needs an API key with the right `route-racing`.",
   "quoteBodySchema.routeRacingMinUsdSize": "Smallest size that routes compete for, in USD. Default 100.",
   "quoteBodySchema.ttl": "Seconds in which the payment must be made, counted from the quote; later it is refunded.",
-  "requestsQuerySchema.user": "Payer or recipient.",
+  "requestsQuerySchema.user": "Payer, recipient or deposit address.",
   "requestsQuerySchema.hash": "A transaction on either side.",
   "requestsQuerySchema.chainId": "A chain on either side.",
   "requestsQuerySchema.referrerAddress": "Account of the app that asked.",

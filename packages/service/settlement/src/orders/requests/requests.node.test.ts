@@ -509,6 +509,7 @@ describe('the list among a hundred thousand requests', () => {
     ['a chain and a rare status', { originChainId: 8453, status: ['refund'] }],
     ['a pair of chains without a request', { originChainId: 10, destinationChainId: 5 }],
     ['one chain on both sides', { chainId: 1, originChainId: 1 }],
+    ['an account that is a deposit address', { users: [`box0x${'0'.repeat(60)}0064`] }],
     ['a deposit address', { depositAddresses: [`box0x${'0'.repeat(60)}0064`] }],
     ['a rare status', { status: ['refund'] }],
     ['those that wait, beside those that have ended', { status: ['waiting', 'refund'] }],

@@ -110,10 +110,7 @@ export function requestsPageStatement(query: RequestsQuery): PageStatement {
   ].flat();
   const statuses = query.status?.map((status) => `s.status = ${bind(status)}`) ?? none;
   const pairs = chainPairsOf(query, bind);
-  const users =
-    query.users?.flatMap((user) =>
-      ['payer', 'recipient'].map((column) => userBranch(column, bind(user))),
-    ) ?? none;
+  const users = query.users === undefined ? none : userBranches(query.users, bind);
   const limit = bind(query.limit + 1);
   const source =
     time.startsWith('s.') || query.status !== undefined
@@ -141,6 +138,17 @@ export function requestsPageStatement(query: RequestsQuery): PageStatement {
   const text = `select ${requestColumns}, (extract(epoch from ${shown}) * 1000000)::bigint as micros from current_requests
   where id in (select id from (${branches.join(' union ')}) branches ${ordered}) order by ${shown} ${direction}, id ${direction} limit ${limit}`;
   return { text, values };
+}
+
+/** Each payer and recipient has a branch, and the deposit addresses among the accounts another. */
+function userBranches(
+  users: readonly string[],
+  bind: (value: unknown) => string,
+): readonly string[] {
+  const parties = users.flatMap((user) =>
+    ['payer', 'recipient'].map((column) => userBranch(column, bind(user))),
+  );
+  return [...parties, `r.order_id in (${ordersAt(bind(users))})`];
 }
 
 function userBranch(column: string, user: string): string {

@@ -3,8 +3,8 @@ import type { RequestStatus } from '@portage/core';
 /** Which requests, in which order, and where to go on. Members that are left out do not matter. */
 export interface RequestsQuery {
   /**
-   * Accounts in their canonical form, each payer or recipient; an account may be canonical on
-   * several families of chains.
+   * Accounts in their canonical form, each payer, recipient or deposit address; an account may be
+   * canonical on several families of chains.
    */
   readonly users?: readonly string[] | undefined;
   readonly status?: readonly RequestStatus[] | undefined;
