@@ -86,7 +86,7 @@ const steps = {
   soak: {
     what: '200 orders while workers are killed, chains reorganise and an endpoint lies',
     minutes: 15,
-    run: byManager(['run', 'soak', '--orders', '200', '--reorgs', '--kills', '--liar']),
+    run: byManager(['run', 'local', 'soak', '--orders', '200', '--reorgs', '--kills', '--liar']),
   },
 };
 

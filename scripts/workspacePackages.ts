@@ -12,6 +12,7 @@ export interface Manifest {
   readonly name: string;
   readonly version: string;
   readonly private?: boolean;
+  readonly scripts?: Readonly<Record<string, string>>;
   readonly portage?: {
     readonly layer?: number;
     /** Folders below `src` that hold its other folders; each imports only from those before it. */

@@ -1,11 +1,11 @@
-/** `npm run chaos`: see `docs/simulation.md`. */
+/** `npm run local -- chaos`: see `docs/simulation.md`. */
 import { writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { chaosFigures, isSound, printChaos } from '../test/chaos/chaosFigures.js';
 import { runChaos } from '../test/chaos/runChaos.js';
 import { parseCount } from './parseCount.js';
 
-const options = new Command('npm run chaos --')
+const options = new Command('npm run local -- chaos')
   .description(
     'Makes orders of every family on real processes, chains and a PostgreSQL while workers are killed at named points and at any moment, the database crashes and loses answers, endpoints lie, stall and refuse, chains reorganise and gas is dear. Checks at the end that each order ended once and that the books equal the chains.',
   )
@@ -16,7 +16,7 @@ const options = new Command('npm run chaos --')
   .option('--json', 'print one JSON object instead of a table; progress goes to stderr', false)
   .addHelpText(
     'after',
-    '\nExit code: 0 when everything holds, 1 otherwise.\n\nExample:\n  npm run chaos -- --minutes 5 --json',
+    '\nExit code: 0 when everything holds, 1 otherwise.\n\nExample:\n  npm run local -- chaos --minutes 5 --json',
   )
   .parse()
   .opts<{ minutes: number; payers: number; seed: number; log?: string; json: boolean }>();

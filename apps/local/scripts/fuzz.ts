@@ -1,7 +1,7 @@
 /**
- * `npm run fuzz`: sends random bodies and random calls of every endpoint to a service on a devnet
- * in this process. It fails when one of them is answered with anything but a success or 4xx, holds
- * the event loop for more than 50 ms, has another server asked, or harms the books. Bounded:
+ * `npm run local -- fuzz`: sends random bodies and random calls of every endpoint to a service on a
+ * devnet in this process. It fails when one of them is answered with anything but a success or 4xx,
+ * holds the event loop for more than 50 ms, has another server asked, or harms the books. Bounded:
  * 100,000 bodies, 50,000 calls, or ten minutes for each.
  */
 import { Command, InvalidArgumentError } from 'commander';
@@ -12,7 +12,7 @@ import { startFuzzSystem } from '../test/fuzz/startFuzzSystem.js';
 
 const minutesMax = 10;
 
-const { args } = new Command('npm run fuzz --')
+const { args } = new Command('npm run local -- fuzz')
   .description(
     'Sends random bodies around the schema of a quote, then random calls of every endpoint, to a service on a devnet. Each must be answered with a success or 4xx, hold the event loop for no more than 50 ms, ask no other server and leave the books whole. Each kind ends after ten minutes.',
   )
@@ -21,7 +21,7 @@ const { args } = new Command('npm run fuzz --')
   .argument('[calls]', 'calls of endpoints (default: 50000)', parseWhole)
   .addHelpText(
     'after',
-    '\nExit code: 0 when everything holds, 1 otherwise.\n\nExample:\n  npm run fuzz -- 1000 7 500',
+    '\nExit code: 0 when everything holds, 1 otherwise.\n\nExample:\n  npm run local -- fuzz 1000 7 500',
   )
   .parse();
 const [bodies, seed, calls] = [

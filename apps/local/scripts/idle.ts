@@ -1,9 +1,9 @@
-/** `npm run idle`: see `docs/operations.md`. */
+/** `npm run local -- idle`: see `docs/operations.md`. */
 import { Command } from 'commander';
 import { runIdle } from '../test/idle/runIdle.js';
 import { parseCount } from './parseCount.js';
 
-const options = new Command('npm run idle --')
+const options = new Command('npm run local -- idle')
   .description(
     'Lets workers share a database on a devnet without any work. No line of their logs may be a warning or an error (level 40 and above).',
   )

@@ -1,10 +1,10 @@
-/** `npm run rolling`: see `docs/operations.md`. */
+/** `npm run local -- rolling`: see `docs/operations.md`. */
 import { Command } from 'commander';
 import { runRolling } from '../test/rolling/runRolling.js';
 import { percentile } from '../test/rolling/startLoad.js';
 import { parseCount } from './parseCount.js';
 
-const options = new Command('npm run rolling --')
+const options = new Command('npm run local -- rolling')
   .description(
     'Asks for quotes at a constant rate while every process of a service on a devnet is restarted, one after the other, behind a balancer. No quote may fail.',
   )

@@ -1,7 +1,7 @@
 /**
- * `npm run screenshots [-- DIR]`: pictures of every page, on a desktop and on a phone, light and
- * dark, from a whole system with real swaps. By default they go to `screenshots/`. The two of the
- * README go to `docs/pictures/` too.
+ * `npm run local -- screenshots [DIR]`: pictures of every page, on a desktop and on a phone, light
+ * and dark, from a whole system with real swaps. By default they go to `screenshots/`. The two of
+ * the README go to `docs/pictures/` too.
  */
 import { copyFile, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -12,7 +12,7 @@ import type { OpenOptions } from '../test/web/openPage.js';
 import { startWeb, type Web } from '../test/web/startWeb.js';
 import { awaitComplete, connectTestWallets, enterSwap, pressSwap } from '../test/web/swapSteps.js';
 
-const { args } = new Command('npm run screenshots --')
+const { args } = new Command('npm run local -- screenshots')
   .description(
     'Takes pictures of every page, on a desktop and on a phone, light and dark, from a whole system with real swaps. The two of the README go to docs/pictures too.',
   )

@@ -1,11 +1,11 @@
-/** `npm run soak`: see `docs/operations.md`. */
+/** `npm run local -- soak`: see `docs/operations.md`. */
 import { writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { isSound, printSoak, soakJson } from '../test/soak/printSoak.js';
 import { runSoak } from '../test/soak/runSoak.js';
 import { parseCount } from './parseCount.js';
 
-const options = new Command('npm run soak --')
+const options = new Command('npm run local -- soak')
   .description(
     'Makes orders on a devnet (EVM and Solana: bridges, swaps, permits, calls, refunds) while chains reorganise, workers are killed and one of three endpoints lies. Checks at the end that each order ended once and that the books equal the chains.',
   )
@@ -19,7 +19,7 @@ const options = new Command('npm run soak --')
   .option('--json', 'print one JSON object instead of a table; progress goes to stderr', false)
   .addHelpText(
     'after',
-    '\nWithout --reorgs, --kills and --liar there are no faults.\nExit code: 0 when everything holds, 1 otherwise.\n\nExample:\n  npm run soak -- --orders 200 --reorgs --kills --liar',
+    '\nWithout --reorgs, --kills and --liar there are no faults.\nExit code: 0 when everything holds, 1 otherwise.\n\nExample:\n  npm run local -- soak --orders 200 --reorgs --kills --liar',
   )
   .parse()
   .opts<{

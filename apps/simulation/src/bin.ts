@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `npm run simulate`: see `docs/simulation.md`. */
+/** `npm run local -- simulate`: see `docs/simulation.md`. */
 import { availableParallelism } from 'node:os';
 import { Command, InvalidArgumentError } from 'commander';
 import { medianSeeds, printResult, runPlantedBugs } from './runPlantedBugs.js';
@@ -46,7 +46,7 @@ async function simulatePlanted({ seeds, json, bugs }: SimulateOptions): Promise<
 }
 
 async function simulate(): Promise<void> {
-  const options = new Command('npm run simulate --')
+  const options = new Command('npm run local -- simulate')
     .description(
       'Runs orders through settlement, indexer and solver on chains in memory and a real PostgreSQL, under faults, kills and reorgs that a seed decides. Checks that each order ended once and that the books equal the chains.',
     )
@@ -64,7 +64,7 @@ async function simulate(): Promise<void> {
     .option('--json', 'print one JSON object instead of a table; progress goes to stderr', false)
     .addHelpText(
       'after',
-      '\nExit code: 0 when everything holds, 1 otherwise.\n\nExamples:\n  npm run simulate -- --orders 2000 --seed 7\n  npm run simulate -- --orders 250 --seed 7.3',
+      '\nExit code: 0 when everything holds, 1 otherwise.\n\nExamples:\n  npm run local -- simulate --orders 2000 --seed 7\n  npm run local -- simulate --orders 250 --seed 7.3',
     )
     .parse()
     .opts<SimulateOptions>();

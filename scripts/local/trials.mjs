@@ -1,0 +1,56 @@
+/**
+ * What `npm run local` runs: trials of the whole system on this machine, each a script of a
+ * package. A trial has `--help` and `--json` of its own, and starts what it needs.
+ */
+export const trials = {
+  chaos: {
+    filter: '@portage/local',
+    what: 'orders on real processes for minutes, while everything that can fail does',
+    example: '--minutes 5 --seed 3 --json',
+  },
+  fuzz: {
+    filter: '@portage/local',
+    what: 'random bodies around the schema of a quote, and random calls of every endpoint',
+    example: '1000 7 500',
+  },
+  idle: {
+    filter: '@portage/local',
+    what: 'two workers without work, and what they log',
+    example: '--seconds 60',
+  },
+  rolling: {
+    filter: '@portage/local',
+    what: 'every process of a service restarted under a constant load',
+    example: '--rate 100',
+  },
+  screenshots: {
+    filter: '@portage/local',
+    what: 'pictures of every page, on a desktop and on a phone, light and dark',
+    example: 'pictures',
+  },
+  simulate: {
+    filter: '@portage/simulation',
+    what: 'the settlement core under faults that a seed decides',
+    example: '--orders 2000 --seed 7',
+  },
+  soak: {
+    filter: '@portage/local',
+    what: 'orders of many kinds under reorgs, kills and an endpoint that lies',
+    example: '--orders 200 --reorgs --kills --liar',
+  },
+};
+
+const width = Math.max(...Object.keys(trials).map((name) => name.length));
+
+/** Help of `npm run local`. */
+export const usage = `Usage: npm run local -- NAME [options]
+
+Sets up, then tries the whole system on this machine. Exit code: 0 when everything holds, 1 otherwise.
+Options of a trial: npm run local -- NAME --help
+
+${Object.entries(trials)
+  .map(([name, { what }]) => `  ${name.padEnd(width)}  ${what}`)
+  .join('\n')}
+
+Example: npm run local -- soak ${trials.soak.example}
+`;
