@@ -55,7 +55,7 @@ export interface NetworkFacts<Token extends string = string> {
   /** Blocks of the deepest reorganization that was reported; absent where no source tells. */
   readonly deepestReorg?: number | undefined;
   readonly fees: {
-    /** Whole USD that the fee of one fill should stay below. */
+    /** Whole USD that the fee of one fill may cost. */
     readonly fillUsdMax: number;
     /** Least tip that the network's nodes take, in wei for a unit of gas. */
     readonly tipMin?: bigint | undefined;

@@ -2,25 +2,28 @@ import type { Chains } from '@portage/core/chain';
 import { defaultPolicy, type QuotePolicy } from '@portage/quoter';
 import { defaultPolicy as defaultSolverPolicy, type SolverPolicy } from '@portage/solver';
 import type { Configuration } from './configuration.js';
+import { fillCeilings } from './fillCeilings.js';
 
 /** Decisions of the operator that quotes are made with. */
-export function policyOf({ policy }: Configuration, chains: Chains): QuotePolicy {
+export function policyOf(configuration: Configuration, chains: Chains): QuotePolicy {
   return {
     ...defaultPolicy,
     solverChainSlug: chains.all[0]?.slug ?? defaultPolicy.solverChainSlug,
-    ...policy,
+    fillMicroUsdMax: fillCeilings(configuration),
+    ...configuration.policy,
   };
 }
 
 /** Decisions of the operator that the solver works with. */
 export function solverPolicyOf(
   { policy }: Configuration,
-  { sponsoredTopupsPerRecipientMax, rebalancing }: QuotePolicy,
+  { sponsoredTopupsPerRecipientMax, rebalancing, fillMicroUsdMax }: QuotePolicy,
 ): SolverPolicy {
   const chosen = { ...defaultSolverPolicy, ...policy };
   return {
     ...defaultSolverPolicy,
     sponsoredTopupsPerRecipientMax,
+    fillMicroUsdMax,
     targetsMicroUsd: rebalancing.targetsMicroUsd,
     targetBandBps: chosen.targetBandBps,
     transferMicroUsdMin: chosen.transferMicroUsdMin,

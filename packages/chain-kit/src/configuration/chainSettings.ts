@@ -42,6 +42,11 @@ export interface ChainSettings extends ChainPresentation {
    * it has none.
    */
   readonly exposureUsdMax?: number | undefined;
+  /**
+   * Whole USD that the fee of one fill may cost; a dearer one is held, whatever was charged for it.
+   * Default: none.
+   */
+  readonly fillUsdMax?: number | undefined;
   /** The RPC endpoint that `GET /chains` may show to anybody. */
   readonly publicRpcUrl?: string | undefined;
   /** Seconds that a payment usually takes. Default 2. */
@@ -59,7 +64,7 @@ export interface ChainSettings extends ChainPresentation {
   readonly rereadBlocks?: number | undefined;
 }
 
-type Optional = 'displayName' | 'quorum' | 'startHeight' | 'exposureUsdMax';
+type Optional = 'displayName' | 'quorum' | 'startHeight' | 'exposureUsdMax' | 'fillUsdMax';
 
 /** The settings with their defaults. */
 export type ParsedChainSettings = ParsedChainPresentation &
@@ -155,6 +160,7 @@ export function chainSettingsShape({
     startHeight: z.number().int().min(0).optional(),
     finality: z.array(tierSchema(tellsSafe)).min(1).default([]),
     exposureUsdMax: z.number().int().positive().optional(),
+    fillUsdMax: z.number().int().positive().optional(),
     ...chainPresentationShape,
     publicRpcUrl: z.string().default(''),
     secondsPerPayment: z.number().int().min(1).default(2),

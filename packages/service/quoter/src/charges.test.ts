@@ -610,6 +610,19 @@ describe('a price impact', () => {
   });
 });
 
+describe('the ceiling of a fill', () => {
+  it('refuses a payment that costs more, on the chain that has it', async () => {
+    const quote = (slug: string, microUsd: bigint): Promise<Quote> =>
+      createQuoterHarness({ policy: { fillMicroUsdMax: { [slug]: microUsd } } }).quote(bridge);
+    const { fees } = await quote('base', 0n);
+    const cost = BigInt(Math.ceil(Number(fees.relayerGas.amountUsd) * 1_000_000)) + 1n;
+    expect((await quote('optimism', cost)).fees.relayerGas.amount).toBe(fees.relayerGas.amount);
+    await expect(quote('optimism', 0n)).rejects.toMatchObject({
+      code: 'ROUTE_TEMPORARILY_RESTRICTED',
+    });
+  });
+});
+
 describe('a tolerance for late deposits', () => {
   it('lowers what is signed, apart from the minimum in time, and keeps what the solver needs', async () => {
     const { quote, saved } = createQuoterHarness();

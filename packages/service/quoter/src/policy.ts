@@ -44,6 +44,11 @@ export interface QuotePolicy {
     readonly bpsMax: bigint;
     readonly targetsMicroUsd: Readonly<Record<string, bigint>>;
   };
+  /**
+   * The most that the fee of one payment may cost, in micro-USD, by the slug of its chain; a dearer
+   * one is not quoted.
+   */
+  readonly fillMicroUsdMax: Readonly<Record<string, bigint>>;
   /** Cost of a swap that is allowed without `overridePriceImpact`: of the input, beside fees. */
   readonly swapImpactBpsMax: bigint;
   /**
@@ -132,6 +137,7 @@ export const defaultPolicy: QuotePolicy = {
   },
   wrappers: { weth: 'eth', wbtc: 'btc' },
   rebalancing: { bpsMax: 10n, targetsMicroUsd: {} },
+  fillMicroUsdMax: {},
   swapImpactBpsMax: 1_000n,
   defaultSlippageBps: 5n,
   swapSlippageBps: { stable: 50n, major: 100n, minor: 200n },

@@ -78,6 +78,8 @@ export interface FillPolicy {
   readonly gasFactorMax: bigint;
   /** Gas beyond the charge that never matters, in micro-USD. */
   readonly gasLossMicroUsdMax: bigint;
+  /** The most that the fee of one fill may cost, in micro-USD by slug; none of other chains. */
+  readonly fillMicroUsdMax: Readonly<Record<string, bigint>>;
   /**
    * Time that a payment whose gas costs too much waits for cheaper gas, before it is paid within
    * its slippage tolerance or its deposit goes back.
@@ -255,6 +257,7 @@ export const defaultPolicy: SolverPolicy = {
   accountWaitMs: 30_000,
   gasFactorMax: 2n,
   gasLossMicroUsdMax: 50_000n,
+  fillMicroUsdMax: {},
   gasWaitMs: 60_000,
   refundWaitMs: 600_000,
   priceLossBpsMax: 50n,

@@ -39,6 +39,7 @@ describe('a chain that names its network', () => {
       slug: network.slug,
       name: network.name,
       finality: network.finality.tiers,
+      fillUsdMax: network.fees.fillUsdMax,
     });
     const family = builtinVms.find(({ name }) => name === network.vm);
     expect(() => family?.prepare(chains[0])).not.toThrow();

@@ -31,6 +31,7 @@ export function presetOf(network: Network): Preset {
       ...(blockSeconds === undefined || blockSeconds <= secondsMin
         ? {}
         : { secondsPerPayment: Math.ceil(blockSeconds) }),
+      fillUsdMax: network.fees.fillUsdMax,
       ...(network.vm === 'evm' ? evmSettings(network) : {}),
       ...(network.vm === 'svm' && explorer !== undefined
         ? { explorerPaths: { address: '/account/{ADDRESS}' } }

@@ -1,6 +1,7 @@
 import { isSelfPayment } from '../payment/paymentMethod.js';
 import type { Route } from '../route/route.js';
 import { amountsOf, type ChargedAmounts } from './amounts.js';
+import { checkFillFee } from './checkFillFee.js';
 import { checkExtras, checkLimits } from './checkLimits.js';
 import { depositGasOf, fillGasOf, payerGasOf, topupOf } from './costs.js';
 import { externalOf } from './externalLiquidity.js';
@@ -27,6 +28,7 @@ export function priceRoute(route: Route, market: Market): PricedRoute {
   const sides = swapSidesOf(route, market, rates);
   const charged = amountsOf(route, { market, rates, sides });
   const priced = withMinimums(route, { market, rates, sides, charged });
+  checkFillFee(priced, market);
   checkLimits(priced, market);
   checkExtras(priced, market);
   return priced;

@@ -2,6 +2,7 @@ import type { CoversCost } from '@portage/core/plugin';
 import type { OutboxRow } from '@portage/settlement';
 import type { ChainContext } from '../context.js';
 import { claimCostPart, transferCostPart } from './costParts.js';
+import { fillFeeMax } from './fillFee.js';
 import { judgeCost, type JudgedCost } from './judgeCost.js';
 import { worthOf } from './worthOf.js';
 
@@ -31,11 +32,21 @@ export function createBumpJudge(context: ChainContext, rows: readonly OutboxRow[
         charged: sumOf(bounds.map((each) => each?.charged)),
         worth: sumOf(bounds.map((each) => each?.worth)),
       };
-      isRefused = bounds.includes(undefined) || judgeCost(context, judged).type !== 'pay';
+      isRefused =
+        bounds.includes(undefined) ||
+        isAboveCeiling(context, rows, cost) ||
+        judgeCost(context, judged).type !== 'pay';
       return !isRefused;
     },
     isRefused: () => isRefused,
   };
+}
+
+/** Whether the fills of a transaction would cost more than the operator's ceiling for each. */
+function isAboveCeiling(context: ChainContext, rows: readonly OutboxRow[], cost: bigint): boolean {
+  if (!rows.some(({ purpose }) => purpose === 'fill')) return false;
+  const most = fillFeeMax(context);
+  return most !== 'none' && (most === 'unknown' || cost > most * BigInt(rows.length));
 }
 
 /** Undefined while a price is not known without which a claim or a transfer is not signed. */

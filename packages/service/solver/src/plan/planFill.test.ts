@@ -56,6 +56,21 @@ describe('planFill', () => {
     });
   });
 
+  it('holds a fill whose fee is above the ceiling of its chain, and then gives it back', () => {
+    const { context } = createChainContext({ fillMicroUsdMax: { two: 1n } });
+    const plan = (waitedMs: number) => planFill(context, claimedFill({ waitedMs }), budgetOf());
+    expect(plan(0)).toMatchObject({ type: 'pay' });
+    const dear = { ...context, policy: { ...context.policy, fillMicroUsdMax: { two: 0n } } };
+    expect(planFill(dear, claimedFill({ waitedMs: 0 }), budgetOf())).toMatchObject({
+      type: 'wait',
+      reason: 'the fee of a fill is above fillUsdMax of two',
+    });
+    expect(planFill(dear, claimedFill({ waitedMs: 60_000 }), budgetOf())).toEqual({
+      type: 'refund',
+      reason: 'QUOTED_GAS_LIMIT_EXCEEDED',
+    });
+  });
+
   it.each([
     ['that is not final', { isFinal: false }],
     [

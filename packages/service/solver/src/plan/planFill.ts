@@ -9,6 +9,7 @@ import {
   shortOrder,
 } from '@portage/settlement';
 import { fresh, type ChainContext } from '../context.js';
+import { checkFillFee } from '../cost/fillFee.js';
 import { judgeCost } from '../cost/judgeCost.js';
 import { checkBurnedGas } from './checkBurnedGas.js';
 import { chooseSwap } from './chooseSwap.js';
@@ -165,6 +166,8 @@ export function planFill(
     }),
   );
   if (gas === undefined) return wait(readingDelayMs, 'fees are not known');
+  const tooDear = checkFillFee(context, spend, gas);
+  if (tooDear !== undefined) return tooDear;
   // The late terms count a top-up as gas, as the quote charged it.
   const amount =
     spend.job.isLate === true
