@@ -1,4 +1,4 @@
-import { assert, errorCodes, type ErrorCode } from '@portage/core';
+import { errorCodes, type ErrorCode } from '@portage/core';
 import {
   endpointCodes,
   endpoints,
@@ -6,11 +6,11 @@ import {
   type Endpoint,
   type EndpointName,
 } from '@portage/core/schemas';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { routes } from '../routes/routes.js';
-import { describeMembers } from './describeMembers.js';
 import { isObject, type Json, type JsonObject } from './json.js';
 import { groups, operations } from './operations.js';
+import { toSchema } from './toSchema.js';
 
 /**
  * OpenAPI 3.1 document of the endpoint table, with the schemas that read the requests and every
@@ -157,18 +157,4 @@ function toParameters(
       schema: own,
     };
   });
-}
-
-function toSchema(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
-  const { $schema: dialect, ...rest } = z.toJSONSchema(schema, {
-    io,
-    target: 'draft-2020-12',
-    unrepresentable: 'any',
-  });
-  assert(
-    dialect === 'https://json-schema.org/draft/2020-12/schema',
-    'schemas are written in the dialect of OpenAPI 3.1',
-  );
-  // zod returns plain JSON; the round trip drops the members that are not.
-  return describeMembers(schema, JSON.parse(JSON.stringify(rest)) as JsonObject);
 }

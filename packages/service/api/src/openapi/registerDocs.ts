@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { sendJson } from '../routes/sendJson.js';
+import { createAsyncApi } from './createAsyncApi.js';
 import { createOpenApi } from './createOpenApi.js';
 
 /** The page and everything it loads come from this server, and it may call no other. */
@@ -24,7 +25,7 @@ export interface ApiDocsOptions {
   readonly path: string;
 }
 
-/** Serves `GET /openapi.json`, and a page to browse and try it. */
+/** Serves `GET /openapi.json` and `GET /asyncapi.json`, and a page to browse and try it. */
 export async function registerDocs(
   app: FastifyInstance,
   { version, path }: ApiDocsOptions,
@@ -32,6 +33,8 @@ export async function registerDocs(
   const document = createOpenApi(version);
   const text = JSON.stringify(document);
   app.get('/openapi.json', (_, reply) => sendJson(reply, text));
+  const asyncText = JSON.stringify(createAsyncApi(version));
+  app.get('/asyncapi.json', (_, reply) => sendJson(reply, asyncText));
   await app.register(swagger, {
     mode: 'static',
     // The document is OpenAPI; the plugin's own type for it has no JSON Schema 2020.

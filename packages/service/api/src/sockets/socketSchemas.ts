@@ -1,6 +1,7 @@
 import {
   accountSchema,
   bytes32Schema,
+  errorBodySchema,
   requestStatusSchema,
   textSchema,
 } from '@portage/core/schemas';
@@ -48,4 +49,35 @@ export const socketUpdateSchema = z.object({
   cursor: socketCursorSchema,
   /** Milliseconds since 1970. */
   publishedAt: z.number(),
+});
+
+/** First message of a connection. */
+export const socketReadySchema = z.object({
+  type: z.literal('connection'),
+  status: z.literal('ready'),
+  data: z.object({ id: z.string() }),
+});
+
+/** Answer to a message that was taken. */
+export const socketTakenSchema = z.object({
+  type: z.enum(['subscribe', 'unsubscribe']),
+  status: z.literal('success'),
+  data: z.object({
+    event: socketEventSchema,
+    filters: socketFiltersSchema,
+    /** Cursor of now; with `subscribe` alone. */
+    cursor: socketCursorSchema.optional(),
+  }),
+});
+
+/** Answer to a message that was refused. */
+export const socketRefusedSchema = z.object({
+  /** What was asked for; `message` where that could not be read. */
+  type: z.enum(['subscribe', 'unsubscribe', 'message']),
+  status: z.literal('error'),
+  data: z.object({
+    event: socketEventSchema.optional(),
+    filters: socketFiltersSchema.optional(),
+    error: errorBodySchema,
+  }),
 });
