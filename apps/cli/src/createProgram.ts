@@ -12,6 +12,7 @@ import { addReclaim } from './commands/addReclaim.js';
 import { addReconcile } from './commands/addReconcile.js';
 import { addRequests } from './commands/addRequests.js';
 import { addResume } from './commands/addResume.js';
+import { addSmoke } from './commands/addSmoke.js';
 import { addSponsors } from './commands/addSponsors.js';
 import { addTransfer } from './commands/addTransfer.js';
 import { addUsage } from './commands/addUsage.js';
@@ -68,6 +69,7 @@ export function createProgram(run: Runner): Command {
   addHalt(program, run);
   addHalts(program, run);
   addReconcile(program, run);
+  addSmoke(program, run);
   program.commandsGroup('This program:');
   addCompletion(program, run);
   return program;
