@@ -121,7 +121,7 @@ async function give(holder: Hex): Promise<void> {
   await reader().waitForTransactionReceipt({ hash });
 }
 
-test('A1: a permit is not redeemed at 150 gwei: the request fails, and its payer has lost nothing', async () => {
+test('L12: a permit is not redeemed at 150 gwei: the request fails, and its payer has lost nothing', async () => {
   const payer = privateKeyToAccount(generatePrivateKey());
   await give(payer.address);
   const quote = await quoteFor(payer, { usePermit: true });
@@ -142,7 +142,7 @@ test('A1: a permit is not redeemed at 150 gwei: the request fails, and its payer
   expect(await dollarsOf(payer.address)).toBe(20n * dollar);
 });
 
-test('A1: a gasless call is not sent at 150 gwei: the request fails, and its payer has lost nothing', async () => {
+test('L12: a gasless call is not sent at 150 gwei: the request fails, and its payer has lost nothing', async () => {
   const account = privateKeyToAccount(generatePrivateKey());
   await give(account.address);
   const transport = http(system.chain(base).rpcUrl);
@@ -188,7 +188,7 @@ test('A1: a gasless call is not sent at 150 gwei: the request fails, and its pay
   expect(await reader().getCode({ address: account.address })).toBeUndefined();
 });
 
-test('A1: what lies at a deposit address stays there at 150 gwei, and is swept when gas is cheaper', async () => {
+test('L12: what lies at a deposit address stays there at 150 gwei, and is swept when gas is cheaper', async () => {
   const payer = privateKeyToAccount(generatePrivateKey());
   const quote = await quoteFor(payer, { useDepositAddress: true });
   const address = quote.steps[0]?.depositAddress as Hex;
@@ -205,7 +205,7 @@ test('A1: what lies at a deposit address stays there at 150 gwei, and is swept w
   await expect.poll(() => dollarsOf(address)).toBe(0n);
 });
 
-test('A1: a claim of app fees is not paid at 150 gwei: it is its wallet’s again', async () => {
+test('L12: a claim of app fees is not paid at 150 gwei: it is its wallet’s again', async () => {
   const wallet = privateKeyToAddress(appKey);
   const context = createContext(system, 1, { signal: AbortSignal.timeout(testMsMax) });
   const { status } = await transfer(context, {
@@ -266,7 +266,7 @@ async function payWhenDear(options: Parameters<typeof transfer>[1]): Promise<{
   });
 }
 
-test('A1: an order is not filled at 150 gwei: its deposit goes back, on a chain that is cheap', async () => {
+test('L12: an order is not filled at 150 gwei: its deposit goes back, on a chain that is cheap', async () => {
   const { done, gas } = await payWhenDear({ from: 'usdc@optimism', to: 'usdc@base', amount: '20' });
   expect([done.status, done.received, gas]).toEqual(['refund', 0n, 0n]);
   expect(await statusOf(done.quote.requestId)).toMatchObject({
@@ -302,7 +302,7 @@ async function payTooLittle(
 
 const short = 'DEPOSITED_AMOUNT_TOO_LOW_TO_FILL';
 
-test('A1: a refund at 150 gwei costs its payer the gas, and the solver none', async () => {
+test('L12: a refund at 150 gwei costs its payer the gas, and the solver none', async () => {
   await withDearGas(system.devnet, dear, async () => {
     const before = await gasOfSolver();
     const value = parseEther('0.05');
@@ -315,7 +315,7 @@ test('A1: a refund at 150 gwei costs its payer the gas, and the solver none', as
   });
 });
 
-test('A1: a refund that 150 gwei would eat up waits, and then is its owner’s to withdraw', async () => {
+test('L12: a refund that 150 gwei would eat up waits, and then is its owner’s to withdraw', async () => {
   await withDearGas(system.devnet, dear, async () => {
     const before = await gasOfSolver();
     const { requestId, refundTo } = await payTooLittle(left);
@@ -327,7 +327,7 @@ test('A1: a refund that 150 gwei would eat up waits, and then is its owner’s t
   });
 });
 
-test('A1: a withdrawal is not paid at 150 gwei: its owner signs another one when gas is cheap', async () => {
+test('L12: a withdrawal is not paid at 150 gwei: its owner signs another one when gas is cheap', async () => {
   const owner = privateKeyToAccount(system.privateKey(2));
   const client = createPortage({ baseUrl: system.url }).client.extend(withdrawals());
   const terms = {

@@ -121,7 +121,7 @@ async function payWhenDear(
   return { done: done!, gas };
 }
 
-test('A1: an order is not filled while compute units are dear: its deposit goes back on its own chain', async () => {
+test('L12: an order is not filled while compute units are dear: its deposit goes back on its own chain', async () => {
   const { done, gas } = await payWhenDear({ from: 'usdc@base', to: 'usdc@solana', amount: '20' });
   expect([done.status, done.received, gas]).toEqual(['refund', 0n, 0n]);
   expect(await statusOf(done.quote.requestId)).toMatchObject({
@@ -130,7 +130,7 @@ test('A1: an order is not filled while compute units are dear: its deposit goes 
   expect(done.refunded).toBeGreaterThan(19_000_000n);
 });
 
-test('A1: a refund while compute units are dear costs its payer the fee, and the solver none', async () => {
+test('L12: a refund while compute units are dear costs its payer the fee, and the solver none', async () => {
   const sent = 1_500_000_000n;
   const { done, gas } = await payWhenDear({
     from: 'sol@solana',
@@ -144,7 +144,7 @@ test('A1: a refund while compute units are dear costs its payer the fee, and the
   expect(sent - done.refunded).toBeGreaterThanOrEqual(gas);
 });
 
-test('A1: what lies at a deposit address stays there while compute units are dear, and is swept then', async () => {
+test('L12: what lies at a deposit address stays there while compute units are dear, and is swept then', async () => {
   const recipient = privateKeyToAddress(generatePrivateKey());
   const [user, refundTo] = [Keypair.generate(), Keypair.generate()].map(({ publicKey }) =>
     publicKey.toBase58(),
@@ -175,7 +175,7 @@ test('A1: what lies at a deposit address stays there while compute units are dea
   expect(await heldThere()).toBe(0n);
 });
 
-test('A1: a claim of app fees is not paid while compute units are dear: it is its wallet’s again', async () => {
+test('L12: a claim of app fees is not paid while compute units are dear: it is its wallet’s again', async () => {
   const key = generatePrivateKey();
   const wallet = privateKeyToAddress(key);
   const { status } = await transfer(contextOf(4), {

@@ -259,7 +259,7 @@ describe('a token that the solver does not hold', () => {
     expect(await balanceOf(10, wbtc(10), recipient)).toBe(expectedOf(quote));
   });
 
-  test('T5: is bought for what the swap costs by then, when the price has moved within the slippage', async () => {
+  test('C13: is bought for what the swap costs by then, when the price has moved within the slippage', async () => {
     const { quote, recipient } = await ask(0, {
       originCurrency: system.usdc(8453),
       destinationCurrency: wbtc(10),
@@ -273,7 +273,7 @@ describe('a token that the solver does not hold', () => {
     expect(received < expectedOf(quote) && received >= minimumOf(quote)).toBe(true);
   });
 
-  test('T5: is not bought beyond the slippage: the deposit goes back, and the solver has lost nothing', async () => {
+  test('C13: is not bought beyond the slippage: the deposit goes back, and the solver has lost nothing', async () => {
     const { quote, recipient, refundTo } = await ask(7, {
       originCurrency: system.usdc(8453),
       destinationCurrency: wbtc(10),

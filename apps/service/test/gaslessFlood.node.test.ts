@@ -104,7 +104,7 @@ async function revertedSince(height: bigint) {
   return reverted;
 }
 
-test('N14, T4: batches of a whole flood at once burn no more gas than an API key may, and the rest is refused', async () => {
+test('N14: batches of a whole flood at once burn no more gas than an API key may, and the rest is refused', async () => {
   const url = await service.url;
   const height = await batchReader(devnet).getBlockNumber();
   const answers = await submitAtOnce(url, [0, flood], apiKey);

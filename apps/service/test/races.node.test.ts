@@ -89,7 +89,7 @@ async function settle(): Promise<void> {
 
 const deposited = parseEther('0.05');
 
-test('T3: two withdrawals of one balance, each at both: one is paid, once', async () => {
+test('K13: two withdrawals of one balance, each at both: one is paid, once', async () => {
   const owner = accountOf(devnet, 0);
   await depositUnmatched(devnet, owner, deposited);
   const recipients = [fresh(), fresh()];
@@ -109,7 +109,7 @@ test('T3: two withdrawals of one balance, each at both: one is paid, once', asyn
   expect(paid.reduce((sum, amount) => sum + amount)).toBeLessThan(deposited);
 });
 
-test('T3: two claims of one balance, each at both: one is paid, once', async () => {
+test('K13: two claims of one balance, each at both: one is paid, once', async () => {
   const wallet = accountOf(devnet, 1);
   await earnFees(urls[0]!, devnet, { payer: 2, wallet: wallet.address, amount: parseEther('0.1') });
   // More than half of the tenth that was earned.
@@ -128,7 +128,7 @@ test('T3: two claims of one balance, each at both: one is paid, once', async () 
   expect(paid.toSorted()).toEqual([0n, amount]);
 });
 
-test('T3: one permit at both: it is redeemed once, and its order is filled once', async () => {
+test('K13: one permit at both: it is redeemed once, and its order is filled once', async () => {
   const { privateKey, address } = devnet.description.accounts[3]!;
   const usdc = (id: number): Hex => evmChain(devnet.description, id).tokens.usdc.address;
   const recipient = fresh();
@@ -153,7 +153,7 @@ test('T3: one permit at both: it is redeemed once, and its order is filled once'
   expect(await tokensOf(devnet, 10, recipient)).toBe(BigInt(quote.details.currencyOut.amount));
 });
 
-test('T3: two fast fills at both that one balance does not cover: one is taken', async () => {
+test('K13: two fast fills at both that one balance does not cover: one is taken', async () => {
   const wallet = accountOf(devnet, 4);
   // A tenth of 2 ether is earned, and each payment is worth more than half of that.
   await earnFees(urls[1]!, devnet, { payer: 5, wallet: wallet.address, amount: parseEther('2') });

@@ -611,7 +611,7 @@ describe('a price impact', () => {
 });
 
 describe('the ceiling of a fill', () => {
-  it('refuses a payment that costs more, on the chain that has it', async () => {
+  it('C14: refuses a payment that costs more, on the chain that has it', async () => {
     const quote = (slug: string, microUsd: bigint): Promise<Quote> =>
       createQuoterHarness({ policy: { fillMicroUsdMax: { [slug]: microUsd } } }).quote(bridge);
     const { fees } = await quote('base', 0n);

@@ -84,7 +84,7 @@ describe('a higher fee of what is signed', () => {
     // Too little for the order: it goes back.
     ['refund', 500n, 'refund', 1],
   ] as const)(
-    'A1: of a %s is not signed while gas is dear, and is once it is cheap',
+    'L12: of a %s is not signed while gas is dear, and is once it is cheap',
     async (purpose, amount, end, bumped) => {
       const order = await placeQuoted();
       const standing: number[] = [];
@@ -107,7 +107,7 @@ describe('a higher fee of what is signed', () => {
     },
   );
 
-  it('A1: of a fill that gas keeps out of blocks until its end is none: its deposit goes back', async () => {
+  it('L12: of a fill that gas keeps out of blocks until its end is none: its deposit goes back', async () => {
     const deadline = Math.floor(Date.now() / 1000) + 60;
     const order = await placeQuoted({ deadline });
     stop = harness.start({ policy: { bumpAfterBlocks: 2, deadlineMarginSeconds: 1 } });
@@ -128,7 +128,7 @@ describe('a higher fee of what is signed', () => {
     await harness.expectSound();
   });
 
-  it('A1: that nodes ask for at once is not signed either where it is not covered', async () => {
+  it('L12: that nodes ask for at once is not signed either where it is not covered', async () => {
     const order = await placeQuoted({ reverse: true });
     let isRefusing = true;
     const sent = new Set<string>();

@@ -121,7 +121,7 @@ async function carryUntil(order: PlacedOrder, status: 'success' | 'refund'): Pro
 const missing = wanted - held;
 
 describe('an order with external liquidity', () => {
-  it('A1: has nothing moved for it while gas takes too much of that, and then it has', async () => {
+  it('L12: has nothing moved for it while gas takes too much of that, and then it has', async () => {
     const order = await placeExternal();
     harness.origin.setFee(10n ** 15n);
     stop = start();

@@ -123,7 +123,7 @@ describe('a sweep', () => {
     expect(worthCoins(mixed, rate).map(({ value }) => value)).toEqual([50_000n, 6_801n]);
   });
 
-  it('A1: of 60 coins has the solver pay for two: the others pay for themselves', () => {
+  it('L12: of 60 coins has the solver pay for two: the others pay for themselves', () => {
     const rate = 40_000n;
     const coins = Array.from({ length: 60 }, (_, place) => coinOf(50_000n, place));
     const context = { network, vault: vault.script, coins, open: [], feeRate: rate } as const;

@@ -113,7 +113,7 @@ describe('a sweep on a real node', () => {
     expect(await heldAt(one, address)).toBe(0n);
   });
 
-  it('A1: of 60 coins at 40 sat/vB costs the solver what two cost; the others pay for themselves', async () => {
+  it('L12: of 60 coins at 40 sat/vB costs the solver what two cost; the others pay for themselves', async () => {
     const one = await open();
     const owner = newOwner();
     const address = one.addresses.addressOf(owner);
@@ -138,7 +138,7 @@ describe('a sweep on a real node', () => {
     expect(await heldAt(one, address)).toBe(0n);
   });
 
-  it('A1: that is outbid has the higher fee of further coins paid by them', async () => {
+  it('L12: that is outbid has the higher fee of further coins paid by them', async () => {
     const one = await open();
     const owner = newOwner();
     const address = one.addresses.addressOf(owner);

@@ -48,7 +48,7 @@ describe('planClaim', () => {
     expect(decide(200_000n)).toMatchObject({ type: 'pay' });
   });
 
-  it('A1: waits while gas takes more of a claim, and then gives it back', () => {
+  it('L12: waits while gas takes more of a claim, and then gives it back', () => {
     expect(decide(200_001n)).toMatchObject({
       type: 'wait',
       reason: 'gas costs more than was charged',

@@ -85,7 +85,7 @@ describe('createBumpJudge', () => {
     ['a collection', collection, gasOf(10_000_000n)],
     ['a transfer', transfer, twice],
     ['a claim', claim, twice],
-  ])('A1: holds %s to what its first signature was held to', (_, row, most) => {
+  ])('L12: holds %s to what its first signature was held to', (_, row, most) => {
     const judge = createBumpJudge(createChainContext().context, [row]);
     expect(judge.covers(most ?? 10n ** 30n)).toBe(true);
     expect(judge.isRefused()).toBe(false);

@@ -34,7 +34,7 @@ function startSigner(gasAtFirst: bigint | undefined) {
   };
 }
 
-it('A1: nothing is signed that has become dear since it was judged', async () => {
+it('L12: nothing is signed that has become dear since it was judged', async () => {
   const { signed, signAt } = startSigner(100n);
   await signAt(150n);
   await expect(signAt(151n)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });

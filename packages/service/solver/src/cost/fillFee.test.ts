@@ -18,7 +18,7 @@ describe('the ceiling of the fee of a fill', () => {
     expect(checkFillFee(createChainContext().context, { waitedMs: 0 }, 10n ** 30n)).toBeUndefined();
   });
 
-  it('holds what costs more and says so, and then gives the deposit back', () => {
+  it('C14: holds what costs more and says so, and then gives the deposit back', () => {
     const reason = 'the fee of a fill is above fillUsdMax of two';
     expect(check(dollar + 1n)).toEqual({ type: 'wait', delayMs: 2_000, reason });
     expect(check(dollar + 1n, 59_500)).toEqual({ type: 'wait', delayMs: 500, reason });

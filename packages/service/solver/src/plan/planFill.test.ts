@@ -56,7 +56,7 @@ describe('planFill', () => {
     });
   });
 
-  it('holds a fill whose fee is above the ceiling of its chain, and then gives it back', () => {
+  it('C14: holds a fill whose fee is above the ceiling of its chain, and then gives it back', () => {
     const { context } = createChainContext({ fillMicroUsdMax: { two: 1n } });
     const plan = (waitedMs: number) => planFill(context, claimedFill({ waitedMs }), budgetOf());
     expect(plan(0)).toMatchObject({ type: 'pay' });

@@ -61,19 +61,22 @@ describe('planRelay', () => {
   it.each([
     ['a permit', permit],
     ['a sweep', sweep],
-  ])('A1: waits with %s whose gas costs 70,000 times what was charged, and ends it', (_, relay) => {
-    const cost = 70_000n * charged;
-    expect(decide(relay, cost)).toEqual({
-      type: 'wait',
-      delayMs: 2_000,
-      reason: 'gas costs more than was charged',
-    });
-    expect(decide({ ...relay, waitedMs: 60_000 }, cost)).toMatchObject({
-      type: 'end',
-      reason: 'QUOTED_GAS_LIMIT_EXCEEDED',
-    });
-    expect(decide({ ...relay, waitedMs: 60_000 }, 2n * charged)).toMatchObject({ type: 'make' });
-  });
+  ])(
+    'L12: waits with %s whose gas costs 70,000 times what was charged, and ends it',
+    (_, relay) => {
+      const cost = 70_000n * charged;
+      expect(decide(relay, cost)).toEqual({
+        type: 'wait',
+        delayMs: 2_000,
+        reason: 'gas costs more than was charged',
+      });
+      expect(decide({ ...relay, waitedMs: 60_000 }, cost)).toMatchObject({
+        type: 'end',
+        reason: 'QUOTED_GAS_LIMIT_EXCEEDED',
+      });
+      expect(decide({ ...relay, waitedMs: 60_000 }, 2n * charged)).toMatchObject({ type: 'make' });
+    },
+  );
 
   it('makes what nobody was charged for only where it is worth its gas', () => {
     const closing = (worth: bigint, waitedMs = 0): ClaimedRelay => ({
