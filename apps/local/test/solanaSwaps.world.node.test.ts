@@ -91,16 +91,6 @@ describe('a quote with a swap on Solana', () => {
     expect(await codeOf({ includedDestinationSwapSources: ['uniswap-v2'] })).toBeUndefined();
     expect(await codeOf({ disableOriginSwaps: true })).toBe('UNSUPPORTED_ROUTE');
     expect(await codeOf({ amount: '200000000000' })).toBe('SWAP_IMPACT_TOO_HIGH');
-    // The solver makes no swaps here, and says so.
-    const to = {
-      originChainId: 8453,
-      originCurrency: findPlace(system.devnet, 'usdc@base').address,
-      user: system.devnet.description.accounts[5]!.address,
-      destinationChainId: 792_703_809,
-      destinationCurrency: findPlace(system.devnet, 'port@solana').address,
-      recipient: solanaChain(system.devnet.description).accounts[5]!.address,
-    };
-    expect(await codeOf(to)).toBe('UNSUPPORTED_CURRENCY');
   });
 
   test('shapes the transaction as asked for', async () => {

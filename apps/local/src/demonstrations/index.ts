@@ -20,7 +20,14 @@ import { sendSameChain } from './send.js';
 import { solanaSponsoredRent } from './solana.js';
 import { solanaDepositAddress } from './solanaDepositAddress.js';
 import { withdrawFrom } from './withdraw.js';
-import { solanaSwapOrigin, solanaSwapSameChain, swapSameChain, swapTokenToToken } from './swap.js';
+import {
+  solanaSwapDestination,
+  solanaSwapOrigin,
+  solanaSwapSameChain,
+  solanaTokenToToken,
+  swapSameChain,
+  swapTokenToToken,
+} from './swap.js';
 
 /** Every demonstration, in the order that `--list` prints. */
 export const demonstrations: readonly Demonstration[] = [
@@ -68,6 +75,8 @@ export const demonstrations: readonly Demonstration[] = [
   solanaSponsoredRent,
   solanaSwapOrigin,
   solanaSwapSameChain,
+  solanaSwapDestination,
+  solanaTokenToToken,
   bitcoinBridge({
     name: 'bitcoin-btc-to-usdc',
     from: 'btc@bitcoin',

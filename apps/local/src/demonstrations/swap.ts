@@ -96,6 +96,37 @@ export const solanaSwapSameChain: Demonstration = swap({
   },
 });
 
+/** Token of Solana that the solver does not hold: it swaps and pays in one transaction. */
+export const solanaSwapDestination: Demonstration = swap({
+  name: 'solana-swap-destination',
+  title: '45 USDC on base to PORT on Solana, swapped by the transaction that pays',
+  from: 'usdc@base',
+  to: 'port@solana',
+  amount: '45',
+  check: ({ quote: { details }, txHashes }) => {
+    const { destination } = details.route;
+    expectThat(txHashes.length === 1, 'one transaction swaps and pays');
+    return `${destination.inputCurrency.currency.symbol} → ${destination.router}`;
+  },
+});
+
+/** Tokens that the solver does not trade on both sides, through pools of two families. */
+export const solanaTokenToToken: Demonstration = swap({
+  name: 'solana-token-to-token',
+  title: '300 tDAI on base to PORT on Solana, through pools of both chains',
+  from: 'dai@base',
+  to: 'port@solana',
+  amount: '300',
+  check: ({ quote: { details } }) => {
+    const { origin, destination } = details.route;
+    expectThat(
+      origin.router.startsWith('uniswap') && destination.router === 'test-pools',
+      'both sides go through pools',
+    );
+    return `${origin.router} → ${origin.outputCurrency.currency.symbol} → ${destination.router}`;
+  },
+});
+
 /**
  * Token of Solana that the solver does not trade: the payer swaps it and pays in one transaction.
  */

@@ -270,31 +270,33 @@ describe('a swap behind the fill', () => {
   });
 });
 
-describe('on a chain where only payers swap', () => {
-  const bench = (more: object = {}) =>
+describe('on a chain whose payments name their amounts', () => {
+  const bench = (payoutMarginBps?: bigint) =>
     createSwapBench({
       base: { swaps: testSwaps() },
-      optimism: {
-        swaps: { ...testSwaps(dollarPools(usdcToken.optimism)), areForPayers: true },
-        ...more,
-      },
+      optimism: { swaps: { ...testSwaps(dollarPools(usdcToken.optimism)), payoutMarginBps } },
     });
 
-  it('nothing is swapped behind the fill', async () => {
-    await expect(bench().quote(both)).rejects.toMatchObject({
-      code: 'UNSUPPORTED_CURRENCY',
-      details: [{ path: 'destinationCurrency' }],
-    });
+  it('the output is what a swap brings less the margin', async () => {
+    const [whole, named] = [await bench().quote(after), await bench(10n).quote(after)];
+    const expected = (units(whole.details.currencyOut) * 9_990n) / 10_000n;
+    expect(units(named.details.currencyOut)).toBe(expected);
+    expect(BigInt(paymentOf(named).expectedAmount)).toBe(expected);
+    expect(whole.details.currencyIn).toEqual(named.details.currencyIn);
   });
 
-  it('nothing else is paid out of where the solver lacks a currency', async () => {
-    const { optimism } = usdcToken;
-    const lacking = { balances: { [optimism]: 0n } };
-    const asked = { ...before, useFallbacks: true };
-    await expect(bench(lacking).quote(asked)).rejects.toMatchObject({
-      code: 'INSUFFICIENT_LIQUIDITY',
-    });
-  });
+  it.each(['EXACT_OUTPUT', 'EXPECTED_OUTPUT'])(
+    '%s is bought with the margin',
+    async (tradeType) => {
+      const asked = { ...after, tradeType, amount: '1000000' };
+      const [whole, named] = [await bench().quote(asked), await bench(10n).quote(asked)];
+      expect(units(named.details.currencyOut)).toBe(1_000_000n);
+      const [less, more] = [whole, named].map(({ details }) => units(details.currencyIn));
+      const extra = ((more! - less!) * 10_000n) / less!;
+      expect(extra).toBeGreaterThanOrEqual(9n);
+      expect(extra).toBeLessThanOrEqual(11n);
+    },
+  );
 });
 
 describe('swaps on both sides', () => {

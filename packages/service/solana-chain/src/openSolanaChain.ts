@@ -84,7 +84,7 @@ async function openConfigured(
     },
     signal,
   );
-  const spend = await openSpendIfKeyed(connection, memory, signal);
+  const spend = await openSpendIfKeyed(connection, { ...memory, swaps }, signal);
   return assembleChain(connection, memory, { spend, swaps });
 }
 
@@ -184,7 +184,7 @@ function keyOf(text: string | undefined): Key | undefined {
 /** Without both keys the chain is only watched. */
 async function openSpendIfKeyed(
   { config, rpc, quorum, addresses, mints, solver, allocator, root, clock }: Connection,
-  { fees, blockhashes, heads }: ChainMemory,
+  { fees, blockhashes, heads, swaps }: ChainMemory & Pick<OpenParts, 'swaps'>,
   signal: AbortSignal,
 ): Promise<Spend | undefined> {
   if (solver === undefined || allocator === undefined) return undefined;
@@ -206,6 +206,7 @@ async function openSpendIfKeyed(
       latestBlockhash: () => blockhashes.latest(),
       price: () => marketPrice(fees),
       priceCeiling: config.priceCeiling,
+      termsOf: swaps?.termsOf,
       costAt: (operation, price) => {
         const market = fees.market()?.value;
         return market && operationCost(operation, { ...market, price });

@@ -139,8 +139,12 @@ export interface Swaps {
    * currency.
    */
   readonly wrapped?: string | undefined;
-  /** Whether only payers swap: payments of the solver cannot. */
-  readonly areForPayers?: boolean | undefined;
+  /**
+   * Part of what a swap brings that a payment of the solver leaves out, basis points, where the
+   * payment names its amount: pools may move before it lands. What is left over is the solver's.
+   * Absent where a payment gives all that its swap brings.
+   */
+  readonly payoutMarginBps?: bigint | undefined;
   /**
    * The best swap after gas, without a network call. It is as old as the oldest source that was
    * asked; one that has not been read yet does not take part. From {@link Swaps.wrapped} to itself

@@ -63,7 +63,7 @@ function fromInput(route: Route, { market, rates, sides }: AmountsInput): Charge
     deposit > fee ? Money.convertDown(deposit - fee, rates.deposit, rates.inventory) : 0n;
   if (inventory === 0n) throw tooLow(route.depositCurrency, deposit, fee);
   const destination = sides.destination?.sell(inventory);
-  const output = destination?.amountOut ?? inventory;
+  const output = destination === undefined ? inventory : paidOut(route, destination.amountOut);
   if (output === 0n) throw tooLow(route.depositCurrency, deposit, fee);
   return { input, deposit, inventory, output, charge, swaps: { origin, destination } };
 }
@@ -78,10 +78,22 @@ function paidIn(route: Route, origin: SwapQuote, context: SlippageContext): bigi
   return applySlippage(origin.amountOut, bps).minimumAmount;
 }
 
+/** Part of what a swap brings that a payment pays: all of it, or what it may name. Rounded down. */
+function paidOut({ outputCurrency }: Route, brought: bigint): bigint {
+  const { payoutMarginBps = 0n } = outputCurrency.chain.swaps ?? {};
+  return Money.mulDivDown(brought, Money.wholeBps - payoutMarginBps, Money.wholeBps);
+}
+
+/** Amount that a swap must bring so that a payment may name an output. Rounded up. */
+function broughtFor({ outputCurrency }: Route, output: bigint): bigint {
+  const { payoutMarginBps = 0n } = outputCurrency.chain.swaps ?? {};
+  return Money.mulDivUp(output, Money.wholeBps, Money.wholeBps - payoutMarginBps);
+}
+
 /** The least input that pays the output and what the user pays of the fees, each rounded up. */
 function fromOutput(route: Route, { market, rates, sides }: AmountsInput): ChargedAmounts {
   const output = route.request.amount;
-  const destination = sides.destination?.buy(output);
+  const destination = sides.destination?.buy(broughtFor(route, output));
   const withTolerance = createTolerance(route, { policy: market.policy, sides });
   const inventory =
     destination === undefined

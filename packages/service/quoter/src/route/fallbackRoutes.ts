@@ -15,7 +15,6 @@ export function fallbackRoutes(route: Route, catalog: Catalog): readonly Route[]
     request.body.useFallbacks !== true ||
     isSelfPayment(payment) ||
     swaps === undefined ||
-    swaps.areForPayers === true ||
     inventoryCurrency !== outputCurrency
   )
     return [];

@@ -90,10 +90,7 @@ function findPairs(ends: RouteEnds, catalog: Catalog): readonly Pair[] {
       });
   const spent = output.asset.supportsBridging
     ? [output]
-    : swappable(output, tradedOn(output), {
-        path: 'destinationCurrency',
-        isPossible: output.chain.swaps?.areForPayers !== true,
-      });
+    : swappable(output, tradedOn(output), { path: 'destinationCurrency', isPossible: true });
   return deposited.flatMap((depositCurrency) =>
     spent.map((inventoryCurrency): Pair => ({ depositCurrency, inventoryCurrency })),
   );

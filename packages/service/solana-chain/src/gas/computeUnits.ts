@@ -59,7 +59,7 @@ export function operationCost(operation: GasOperation, { price, rent }: Market):
     return transactionFee(twoSignatures, BigInt(operation.gasLimit), price);
   const { type, currency } = operation;
   const limited = type === 'transfer' ? 'send' : type;
-  const swapGas = type === 'deposit' ? operation.swapGas : undefined;
+  const swapGas = type === 'deposit' || type === 'fill' ? operation.swapGas : undefined;
   // The signatures of the allocator and of a deposit address are checked by the chain, for a fee.
   const fee = transactionFee(
     type === 'refund' || type === 'collection' || type === 'sweep' ? twoSignatures : 1n,

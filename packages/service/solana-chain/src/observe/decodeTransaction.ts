@@ -4,8 +4,10 @@ import { base58 } from '@scure/base';
 import { readProgramEvents } from '@portage/solana/program';
 import { readInteger, readText } from '../rpc/parse.js';
 import { readKeys } from './readKeys.js';
-import { readPayerSwaps, type Call } from './readPayerSwaps.js';
+import { readPayerSwaps } from './readPayerSwaps.js';
 import { readSends } from './readSends.js';
+import { swappedNative } from './swappedNative.js';
+import type { Call } from './tokenTransfers.js';
 import {
   readInvocation,
   type Invocation,
@@ -19,6 +21,8 @@ export interface DecodedTransaction {
   readonly failed: boolean;
   /** Lamports that left its first signer, whatever for. */
   readonly spent: bigint;
+  /** Lamports that an account gave to its swaps in it, less those that they brought. */
+  readonly swapped: (owner: string) => bigint;
   /** Events of our programs in it, then transfers and swaps of payers; none where it failed. */
   readonly events: (blockHash: string) => readonly ChainEvent[];
 }
@@ -48,6 +52,10 @@ export function decodeTransaction(
     slot: readInteger(slot, 'slot'),
     failed,
     spent: BigInt(lamports('preBalances') - lamports('postBalances')),
+    swapped: (owner) =>
+      failed
+        ? 0n
+        : swappedNative(readCalls(readObject(transaction, 'transaction'), outcome), owner),
     events: (blockHash) => {
       if (failed) return [];
       const called = readCalls(readObject(transaction, 'transaction'), outcome);

@@ -145,7 +145,7 @@ export async function readStatuses(
 }
 
 /**
- * Its fees and the rent that it paid: what left the sender beside what was paid out, and what it
+ * Its fees and the rent that it paid: what left the sender beside what was paid out or swapped, and what it
  * kept of earnings that came home.
  */
 function readOutcome(
@@ -165,7 +165,7 @@ function readOutcome(
   return {
     status: transaction.failed ? 'reverted' : 'mined',
     height: transaction.slot,
-    gasCost: transaction.spent - paid,
+    gasCost: transaction.spent - paid - transaction.swapped(sender),
   };
 }
 

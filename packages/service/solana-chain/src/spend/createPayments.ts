@@ -1,4 +1,4 @@
-import { PortageError } from '@portage/core';
+import { assert, PortageError } from '@portage/core';
 import type {
   CollectionIntent,
   FillIntent,
@@ -13,9 +13,11 @@ import {
   executeTransfer,
   fill,
   programs,
+  walletSwap,
   type DepositoryAddresses,
 } from '@portage/solana/program';
 import type { Instruction } from '@portage/solana/transaction';
+import type { SwapTermsOf } from '../swap/openSwaps.js';
 import { transferRequestOf } from './createAllocator.js';
 
 /** Seconds for which a payment may be carried out; a blockhash lives for about one minute. */
@@ -36,6 +38,8 @@ export interface PaymentsOptions {
   readonly filler: string;
   readonly solver: string;
   readonly allocator: Allocator;
+  /** Reads the calls of swaps; undefined where nothing is swapped. */
+  readonly termsOf?: SwapTermsOf | undefined;
 }
 
 /** Time and sequence of a payment. */
@@ -131,8 +135,33 @@ export function createPayments(options: PaymentsOptions): Payments {
     if (intent.type === 'collection') return collect(intent, until);
     const opened = opening(intent);
     if (intent.type === 'fill')
-      return { instructions: [...opened, fillInstruction(intent, BigInt(until))] };
+      return {
+        instructions: [
+          ...opened,
+          ...swapping(intent, options),
+          fillInstruction(intent, BigInt(until)),
+        ],
+      };
     const { instructions, authorization } = await refund(intent, until);
     return { instructions: [...opened, ...instructions], authorization };
   };
+}
+
+/** The solver's own swap, which brings what the fill behind it names, or all of it fails. */
+function swapping(
+  { swap, currency, amount }: FillIntent,
+  { solver, termsOf }: Pick<PaymentsOptions, 'solver' | 'termsOf'>,
+): readonly Instruction[] {
+  if (swap === undefined) return [];
+  const [call, ...others] = swap.calls;
+  assert(call !== undefined && others.length === 0 && termsOf !== undefined, 'a swap is one call');
+  assert(swap.minimum === amount, 'a fill names what its swap brings at least');
+  return walletSwap({
+    swap: termsOf(call),
+    owner: solver,
+    recipient: solver,
+    rentPayer: solver,
+    currencyIn: swap.currency,
+    currencyOut: currency,
+  });
 }

@@ -1,4 +1,11 @@
-import type { RelayIntent, SignedTransaction, TransactionIntent } from '@portage/core/chain';
+import type {
+  CollectionIntent,
+  FillIntent,
+  PaymentIntent,
+  RelayIntent,
+  SignedTransaction,
+  TransactionIntent,
+} from '@portage/core/chain';
 import {
   readComputeUnitPrice,
   readTransaction,
@@ -9,7 +16,7 @@ import {
 import { computeUnitLimit } from '../gas/computeUnits.js';
 import type { Blockhash } from './createBlockhashes.js';
 import type { Key } from './createKey.js';
-import type { Payments } from './createPayments.js';
+import type { PaymentInstructions, Payments } from './createPayments.js';
 import { idleTransfer } from './idleTransfer.js';
 import type { Call, Calls } from './createCalls.js';
 import { signInstructions, unsignedTransaction } from './signInstructions.js';
@@ -37,10 +44,10 @@ export interface Signer {
   /** A transaction that changes nothing. */
   idle(terms: SigningTerms): SignedTransaction;
   /**
-   * Bytes of a call that nobody has signed, for a simulation. @throws PortageError
+   * Bytes of a call or a fill that nobody has signed, for a simulation. @throws PortageError
    * `UNSUPPORTED_FEATURE` for a call that the chain does not know
    */
-  unsigned(intent: RelayIntent, terms: SigningTerms): Uint8Array;
+  unsigned(intent: RelayIntent | FillIntent, terms: SigningTerms): Promise<Uint8Array>;
 }
 
 /** Signs payments, calls and idle transfers. */
@@ -63,28 +70,34 @@ export function createSigner(solver: Key, payments: Payments, calls: Calls): Sig
     const units = intent.gasLimit + Number(sequence % callSpread);
     return { keys, instructions: [...computeBudget(units, price), ...instructions] };
   };
+  const paymentOf = async (
+    intent: PaymentIntent | CollectionIntent,
+    { sequence, blockhash, price }: SigningTerms,
+  ): Promise<PaymentInstructions> => {
+    const swapGas = intent.type === 'fill' ? intent.swap?.gas : undefined;
+    const budget = computeBudget(computeUnitLimit({ ...intent, swapGas }), price);
+    const made = await payments(intent, { time: blockhash.time, sequence });
+    return { ...made, instructions: [...budget, ...made.instructions] };
+  };
   return {
     intent: async (intent, terms) => {
       if (intent.type === 'relay') {
         const { keys, instructions } = callOf(intent, terms);
         return sign([solver, ...keys], instructions, terms);
       }
-      const at = { time: terms.blockhash.time, sequence: terms.sequence };
-      const budget = computeBudget(computeUnitLimit(intent), terms.price);
-      const { instructions, authorization } = await payments(intent, at);
-      const signed = sign([solver], [...budget, ...instructions], terms);
+      const { instructions, authorization } = await paymentOf(intent, terms);
+      const signed = sign([solver], instructions, terms);
       return authorization === undefined ? signed : { ...signed, authorization };
     },
     idle: (terms) => {
       const idle = idleTransfer(solver.address, terms.sequence % idleSpread);
       return sign([solver], [...computeBudget(idleUnits, terms.price), idle], terms);
     },
-    unsigned: (intent, terms) =>
-      unsignedTransaction(
-        solver.address,
-        callOf(intent, terms).instructions,
-        terms.blockhash.blockhash,
-      ),
+    unsigned: async (intent, terms) => {
+      const { instructions } =
+        intent.type === 'relay' ? callOf(intent, terms) : await paymentOf(intent, terms);
+      return unsignedTransaction(solver.address, instructions, terms.blockhash.blockhash);
+    },
   };
 }
 

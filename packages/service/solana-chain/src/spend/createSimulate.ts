@@ -1,41 +1,49 @@
 import { standardError } from '@portage/core';
-import type { RelayIntent, Simulation, Spend } from '@portage/core/chain';
+import type {
+  FillIntent,
+  RelayIntent,
+  Simulation,
+  Spend,
+  TransactionIntent,
+} from '@portage/core/chain';
 import { readList, readObject, type Rpc, type RpcRequest } from '@portage/chain-kit';
 import { readText, readValue } from '../rpc/parse.js';
 
 /** Options of {@link createSimulate}. */
 export interface SimulateOptions {
   readonly rpc: Pick<Rpc, 'read'>;
-  /** Bytes of a call without signatures. */
-  readonly unsigned: (intent: RelayIntent) => Uint8Array;
+  /** Bytes of a call or a fill without signatures. */
+  readonly unsigned: (intent: RelayIntent | FillIntent) => Promise<Uint8Array>;
 }
 
 /** Characters of a reason, at most. */
 const reasonMax = 300;
 
 /**
- * Simulates calls: the address of a sweep may hold something else by now, a marker may be closed.
- * Payments depend on nobody and pass unasked: what the allocator signs for them must not be shown
- * before it is stored. A call is shown without signatures.
+ * Simulates calls and fills with a swap: the address of a sweep may hold something else by now, a
+ * marker may be closed, pools may have moved. Other payments depend on nobody and pass unasked:
+ * what the allocator signs for them must not be shown before it is stored. Nothing is shown with
+ * signatures.
  */
 export function createSimulate({ rpc, unsigned }: SimulateOptions): NonNullable<Spend['simulate']> {
   return async (intents, signal) => {
-    const calls = intents.filter((intent) => intent.type === 'relay');
+    const calls = intents.filter(dependsOnOthers);
     const results =
       calls.length === 0
         ? []
-        : await rpc.read(
-            calls.map((call) => simulateRequest(unsigned(call))),
-            signal,
-          );
+        : await rpc.read((await Promise.all(calls.map(unsigned))).map(simulateRequest), signal);
     const found = new Map(calls.map((call, index) => [call, readSimulation(results[index])]));
     return intents.map((intent) => {
-      if (intent.type !== 'relay') return { status: 'passes' };
+      if (!dependsOnOthers(intent)) return { status: 'passes' };
       const simulation = found.get(intent);
       if (simulation === undefined) throw standardError('RPC_HTTP_ERROR');
       return simulation;
     });
   };
+}
+
+function dependsOnOthers(intent: TransactionIntent): intent is RelayIntent | FillIntent {
+  return intent.type === 'relay' || (intent.type === 'fill' && intent.swap !== undefined);
 }
 
 function simulateRequest(transaction: Uint8Array): RpcRequest {

@@ -4,6 +4,7 @@ import { ageOf, type Allocator } from '@portage/core/plugin';
 import type { Quorum, Rpc } from '@portage/chain-kit';
 import type { Sender } from '@portage/chain-kit/send';
 import type { DepositoryAddresses } from '@portage/solana/program';
+import type { SwapTermsOf } from '../swap/openSwaps.js';
 import type { Programs } from '../observe/readInvocation.js';
 import type { Blockhash } from './createBlockhashes.js';
 import type { AddressRoot } from './createAddressRoot.js';
@@ -45,6 +46,8 @@ export interface OpenSpendOptions {
   readonly costAt: SpendOptions['costAt'];
   /** Rent of a marker, lamports, from memory; undefined while it is not known. */
   readonly markerRent?: (() => bigint | undefined) | undefined;
+  /** Reads the calls of swaps; undefined where nothing is swapped. */
+  readonly termsOf?: SwapTermsOf | undefined;
   readonly clock: () => number;
 }
 
@@ -81,7 +84,7 @@ export async function openSpend(options: OpenSpendOptions, signal: AbortSignal):
     depository,
     solver,
     sender: options.sender,
-    payments: createPayments({ ...place, chainId, filler, allocator }),
+    payments: createPayments({ ...place, chainId, filler, allocator, termsOf: options.termsOf }),
     calls: createCalls(createSweeps({ ...place, root: options.root }), marked),
     markers: createMarkers({ ...marked, endpointQuorum: quorum, rent: options.markerRent }),
     blockhash,

@@ -48,6 +48,9 @@ export async function openSwaps(
   return { swaps: swapsOf(opened), termsOf: termsReader(pools) };
 }
 
+/** Pools that move by more before a payment lands make it fail, and its deposit goes back. */
+const payoutMarginBps = 10n;
+
 /** Compute units of an account of wrapped SOL: opened, filled and closed. */
 const wrapUnits = 40_000;
 
@@ -61,7 +64,7 @@ function swapsOf(sources: readonly SwapSource[]): Swaps {
   return {
     sources,
     wrapped: wrappedSol,
-    areForPayers: true,
+    payoutMarginBps,
     quote: (request) => {
       if (request.tokenIn === request.tokenOut) return undefined;
       const found = quoteAll({ ...request, partsMax: 1 });

@@ -1,5 +1,5 @@
 import { Money, type Observed } from '@portage/core';
-import type { FillIntent, SwapQuote } from '@portage/core/chain';
+import type { FillIntent, SwapQuote, Swaps } from '@portage/core/chain';
 import type { ClaimedPayout, ExecutionTerms, PayoutDecision } from '@portage/settlement';
 import { fresh, type ChainContext } from '../context.js';
 import { refund, wait } from './decision.js';
@@ -87,6 +87,28 @@ function leastOutput({ job, executionTerms }: ClaimedPayout, signed: bigint): bi
   return quoted > signed ? quoted : signed;
 }
 
+/** The least and the most that a payment may be. */
+interface NamedBounds {
+  readonly minimum: bigint;
+  readonly most: bigint;
+}
+
+/**
+ * Amount of a payment that must name it, where a swap brings it: what the pools bring now, less
+ * what they may move by, rounded down, and never less than the least. Undefined where a payment
+ * gives all that comes out.
+ */
+function namedOutput(
+  { payoutMarginBps }: Swaps,
+  { amountOut }: SwapQuote,
+  { minimum, most }: NamedBounds,
+): bigint | undefined {
+  if (payoutMarginBps === undefined) return undefined;
+  const left = Money.mulDivDown(amountOut, Money.wholeBps - payoutMarginBps, Money.wholeBps);
+  const wanted = left < most ? left : most;
+  return wanted > minimum ? wanted : minimum;
+}
+
 /**
  * The payment with the swap that brings what it pays, chosen as the pools stand now; the payment as
  * it is where the solver holds what the order pays. All that the payer was charged for is spent,
@@ -119,22 +141,26 @@ export function chooseSwap(
     if (left > 0) return wait(Math.min(left, readingDelayMs), 'no swap brings what was signed');
     return refund(quote === undefined ? 'NO_INTERNAL_SWAP_ROUTES_FOUND' : 'TOO_LITTLE_RECEIVED');
   }
+  const named = namedOutput(swaps, quote, {
+    minimum,
+    most: funds.surplusTo === 'solver' ? intent.amount : quote.amountOut,
+  });
   const terms = {
-    limit: minimum,
+    limit: named ?? minimum,
     deadline: spend.order.output.deadline,
     fromNative: funds.currency === native.address,
     toNative: intent.currency === native.address,
   };
   return {
     ...intent,
-    amount: quote.amountOut,
+    amount: named ?? quote.amountOut,
     swap: {
       currency: funds.currency,
       amount,
       calls: swaps.build(quote, terms),
       gas: quote.gas,
       touched: touchedBy(quote),
-      minimum,
+      minimum: named ?? minimum,
       ...(funds.surplusTo === 'solver' ? { maximum: intent.amount } : {}),
     },
   };

@@ -433,7 +433,11 @@ describe('planFill', () => {
      */
     function setUp(
       amountOut: bigint | undefined,
-      changes: { readonly surplusTo?: 'solver'; readonly observedAt?: number } = {},
+      changes: {
+        readonly surplusTo?: 'solver' | undefined;
+        readonly observedAt?: number;
+        readonly payoutMarginBps?: bigint;
+      } = {},
     ) {
       const { context } = createChainContext();
       const quote = (asked: { readonly amount: bigint }) => ({
@@ -464,6 +468,7 @@ describe('planFill', () => {
         assets: [...context.chain.assets, asset],
         swaps: {
           sources: [],
+          payoutMarginBps: changes.payoutMarginBps,
           quote: (asked: { readonly amount: bigint; readonly hopsMax?: number | undefined }) => {
             searched.push(asked.hopsMax);
             return amountOut === undefined
@@ -535,6 +540,19 @@ describe('planFill', () => {
       expect(
         decision.type === 'pay' && decision.intent.type === 'fill' && decision.intent.swap?.maximum,
       ).toBeUndefined();
+    });
+
+    it.each([
+      ['what pools bring, less the margin', 104_000n, undefined, 103_896n],
+      ['no less than the least', 90n, undefined, 90n],
+      ['no more than was expected, where the rest is the solver’s', 104_000n, 'solver', 100n],
+    ] as const)('names %s, where a payment must', (_, amountOut, surplusTo, amount) => {
+      const { context, spend, built } = setUp(amountOut, { payoutMarginBps: 10n, surplusTo });
+      expect(planFill(context, spend, budgetOf(9_500n))).toMatchObject({
+        type: 'pay',
+        intent: { amount, swap: { amount: 500n, minimum: amount } },
+      });
+      expect(built).toMatchObject([{ limit: amount }]);
     });
 
     it('keeps to the minimum in time unless the deposit came late', () => {
