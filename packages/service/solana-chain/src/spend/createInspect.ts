@@ -145,8 +145,8 @@ export async function readStatuses(
 }
 
 /**
- * Its fees and the rent that it paid: what left the sender beside what was paid out or swapped, and what it
- * kept of earnings that came home.
+ * Its fees and the rent that it paid: what left the sender beside what was paid out or swapped,
+ * and what it kept of earnings that came home.
  */
 function readOutcome(
   txId: string,

@@ -39,7 +39,11 @@ it.each([
     addresses: depositoryAddresses(depository),
     filler: address(2),
     solver: address(3),
-    allocator: { address: address(4), sign: () => Promise.reject(new Error('It signs nothing.')) },
+    allocator: {
+      address: address(4),
+      canSign: false,
+      sign: () => Promise.reject(new Error('It signs nothing.')),
+    },
     termsOf: () => ({
       program: address(9),
       pools: poolsOf(mintOf(from), mintOf(to)),
@@ -47,7 +51,7 @@ it.each([
       amount: 5n,
       limit: 9n,
     }),
-  } as Parameters<typeof createPayments>[0]);
+  });
   const call = { to: address(9), value: 0n, data: '0x', token: from, allowance: 0n };
   const intent: FillIntent = {
     type: 'fill',

@@ -69,7 +69,7 @@ type Withdrawal = Omit<ReleaseIntent, 'chainId' | 'depository'>;
  * missing, and so does a payment whose order paid for that; the solver lays out the rent.
  */
 export function createPayments(options: PaymentsOptions): Payments {
-  const { chainId, depository, addresses, filler, solver, allocator } = options;
+  const { chainId, depository, addresses, solver, allocator } = options;
   const opening = (intent: PaymentIntent): readonly Instruction[] => {
     const { currency: mint, recipient: owner } = intent;
     const isBorne = intent.type === 'refund' || intent.opensAccount === true;
@@ -78,14 +78,6 @@ export function createPayments(options: PaymentsOptions): Payments {
       : [];
   };
 
-  const fillInstruction = (intent: FillIntent, deadline: bigint): Instruction => {
-    if (intent.calls.length > 0)
-      throw new PortageError('EXTRA_TXS_NOT_SUPPORTED', {
-        message: 'Payments on Solana make no calls.',
-      });
-    const { orderId: order, recipient, currency, amount } = intent;
-    return fill({ filler, solver, recipient, currency, amount, order, deadline });
-  };
   const withdraw = async (withdrawal: Withdrawal): Promise<PaymentInstructions> => {
     const release = { ...withdrawal, chainId, depository };
     const request = transferRequestOf(release, addresses);
@@ -134,17 +126,25 @@ export function createPayments(options: PaymentsOptions): Payments {
     const until = Math.floor(time) + lifetimeSeconds + Number(sequence % spread);
     if (intent.type === 'collection') return collect(intent, until);
     const opened = opening(intent);
-    if (intent.type === 'fill')
-      return {
-        instructions: [
-          ...opened,
-          ...swapping(intent, options),
-          fillInstruction(intent, BigInt(until)),
-        ],
-      };
+    if (intent.type === 'fill') {
+      const filled = fillInstruction(intent, options, BigInt(until));
+      return { instructions: [...opened, ...swapping(intent, options), filled] };
+    }
     const { instructions, authorization } = await refund(intent, until);
     return { instructions: [...opened, ...instructions], authorization };
   };
+}
+
+function fillInstruction(
+  { calls, orderId: order, recipient, currency, amount }: FillIntent,
+  { filler, solver }: Pick<PaymentsOptions, 'filler' | 'solver'>,
+  deadline: bigint,
+): Instruction {
+  if (calls.length > 0)
+    throw new PortageError('EXTRA_TXS_NOT_SUPPORTED', {
+      message: 'Payments on Solana make no calls.',
+    });
+  return fill({ filler, solver, recipient, currency, amount, order, deadline });
 }
 
 /** The solver's own swap, which brings what the fill behind it names, or all of it fails. */
