@@ -36,6 +36,7 @@ const guide: Groups = {
   Operate: [
     'guide/run-a-service',
     'guide/go-to-production',
+    'operate/going-live',
     'operate/people',
     'operate/operations',
     'operate/runbook',
