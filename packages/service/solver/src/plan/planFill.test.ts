@@ -1,6 +1,7 @@
+import { createChains } from '@portage/core/chain';
 import type { ClaimedPayout } from '@portage/settlement';
 import type { PayoutIntent } from '@portage/settlement/testing';
-import { fakeAddress, fakeNative } from '@portage/testing';
+import { createFakeChain, fakeAddress, fakeNative } from '@portage/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { claimedFill } from '@portage/settlement/testing';
@@ -53,6 +54,27 @@ describe('planFill', () => {
       },
       gasReserve,
       isRewrite: false,
+    });
+  });
+
+  it('counts what its depositor asked back as gone, as far as the origin chain is read', () => {
+    const { context } = createChainContext();
+    const claimed = claimedFill();
+    const origin = createFakeChain({ id: claimed.job.deposit.chainId, slug: 'one' });
+    const chains = createChains([context.chain, origin.chain]);
+    const plan = (changes: Parameters<typeof claimedFill>[0]) =>
+      planFill({ ...context, chains }, claimedFill(changes), budgetOf());
+    const { time } = origin.tip();
+    const most = context.policy.originLagSecondsMax;
+    expect(plan({ isUnderReclaim: true, originTime: time })).toEqual({
+      type: 'refund',
+      reason: 'RECLAIM_REQUESTED',
+    });
+    expect(plan({ originTime: time - most })).toMatchObject({ type: 'pay' });
+    expect(plan({ originTime: time - most - 1 })).toEqual({
+      type: 'wait',
+      delayMs: 1_000,
+      reason: 'the origin chain is not read up to its newest blocks',
     });
   });
 
