@@ -23,7 +23,7 @@ import {
  */
 const remaining: Readonly<Record<string, number>> = {};
 
-const testFile = /(?:\.test|\.test-d)\.ts$|[/\\](?:test|testing)[/\\]/;
+const testFile = /(?:\.test|\.test-d)\.tsx?$|[/\\](?:test|testing)[/\\]/;
 
 /** Circular imports of a package. The package of test tools is itself made of test folders. */
 function circlesOf({ folder, manifest }: WorkspacePackage): readonly CircularImport[] {
@@ -33,7 +33,7 @@ function circlesOf({ folder, manifest }: WorkspacePackage): readonly CircularImp
 
 function importsBelow(source: string): PackageImports {
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts') && !testFile.test(`/${file}`))
+    .filter((file) => /\.tsx?$/.test(file) && !testFile.test(`/${file}`))
     .map((file) => join(source, file));
   return new Map(files.map((file) => [file, locateImports(file, readFileSync(file, 'utf8'))]));
 }

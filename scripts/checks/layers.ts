@@ -5,10 +5,10 @@
  * (`portage.layer` and the dependencies) and every import of a source file.
  */
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { shownPath, workspacePackages, type WorkspacePackage } from '../workspacePackages.js';
 import type { Check } from './check.js';
-import { findCircles, relativeImports } from './findCircles.js';
+import { findCircles, locateImports, relativeImports } from './findCircles.js';
 
 interface Layered extends WorkspacePackage {
   readonly layer: number;
@@ -69,6 +69,20 @@ function manifestProblems(own: Layered, byName: ReadonlyMap<string, Layered>): r
   });
 }
 
+/** Imports that lead out of a package by a path, which no manifest would know of. */
+function climbingImports(root: string, own: Layered, files: readonly string[]): string[] {
+  const { folder, wing } = own;
+  // Programs are installed by nobody: one of them checks its examples by a script of the project.
+  if (wing === 'apps') return [];
+  return files
+    .filter((file) => !testFile.test(file))
+    .flatMap((file) =>
+      locateImports(file, readFileSync(file, 'utf8'))
+        .filter(({ path }) => !path.startsWith(`${folder}${sep}`))
+        .map(({ line }) => `${shownPath(root, file)}:${String(line)} leads out of its package`),
+    );
+}
+
 /** Imports of packages that the manifest does not name, and circles of files. */
 function sourceProblems(root: string, own: Layered): readonly string[] {
   const { name, peerDependencies } = own.manifest;
@@ -84,10 +98,17 @@ function sourceProblems(root: string, own: Layered): readonly string[] {
         ),
     );
   const circles = findCircles(
-    new Map(files.map((file) => [file, relativeImports(file, readFileSync(file, 'utf8'))])),
+    // An import names a module of JSX by `.js` too.
+    new Map(
+      files.map((file) => [
+        file.replace(/\.tsx$/, '.ts'),
+        relativeImports(file, readFileSync(file, 'utf8')),
+      ]),
+    ),
   );
   return [
     ...undeclared,
+    ...climbingImports(root, own, files),
     ...circles.map(
       (circle) => `a circle of imports: ${circle.map((file) => shownPath(root, file)).join(' → ')}`,
     ),

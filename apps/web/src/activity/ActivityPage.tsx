@@ -8,7 +8,7 @@ import { ErrorNotice } from '../explain/ErrorNotice.js';
 import { shortAmount } from '../format/amounts.js';
 import { ago, shortText } from '../format/short.js';
 import { Link } from '../router/Link.js';
-import { useTitle } from '../shell/useTitle.js';
+import { useTitle } from '../ui/useTitle.js';
 import { Skeleton } from '../ui/Skeleton.js';
 import { useWallets } from '../wallets/walletsContext.js';
 import { StatusMark } from './StatusMark.js';

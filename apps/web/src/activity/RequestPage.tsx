@@ -3,13 +3,13 @@ import { Money, type ChainInfo, type CurrencyAmount, type RequestEntry } from '@
 import { ArrowLeft } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { chainName } from '../currencies/place.js';
-import { TxLink } from '../execution/TxLink.js';
+import { TxLink } from '../explorer/TxLink.js';
 import { explainReason } from '../explain/explainEnd.js';
 import { ErrorNotice } from '../explain/ErrorNotice.js';
 import { microUsd, shortAmount, usd } from '../format/amounts.js';
 import { dateTime, duration } from '../format/short.js';
 import { Link } from '../router/Link.js';
-import { useTitle } from '../shell/useTitle.js';
+import { useTitle } from '../ui/useTitle.js';
 import { AddressText } from '../ui/AddressText.js';
 import { CopyText } from '../ui/CopyText.js';
 import { Notice } from '../ui/Notice.js';

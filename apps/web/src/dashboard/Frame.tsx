@@ -1,7 +1,7 @@
 import { LogOut } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { ThemeButton } from '../shell/ThemeButton.js';
-import { useTitle } from '../shell/useTitle.js';
+import { useTitle } from '../ui/useTitle.js';
 import { Footer } from './Footer.js';
 import { PageLink } from './PageLink.js';
 import { pages, pathOf, useDashboardRoute, type PageName } from './route.js';

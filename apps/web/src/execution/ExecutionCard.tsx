@@ -12,14 +12,14 @@ import { shortAmount, shortUnits } from '../format/amounts.js';
 import { duration, shortText } from '../format/short.js';
 import { useAddressText } from '../format/useAddressText.js';
 import { Link } from '../router/Link.js';
-import { useTitle } from '../shell/useTitle.js';
+import { useTitle } from '../ui/useTitle.js';
 import { Button } from '../ui/Button.js';
 import { Notice } from '../ui/Notice.js';
 import { useExecution, type Execution } from './executionContext.js';
 import type { StoredExecution } from './storedExecutions.js';
 import { Timeline } from './Timeline.js';
 import { timelineOf } from './timeline.js';
-import { TxLink } from './TxLink.js';
+import { TxLink } from '../explorer/TxLink.js';
 
 /** Properties of an {@link ExecutionCard}. */
 export interface ExecutionCardProps {

@@ -2,7 +2,7 @@ import { Check, X } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Spinner } from '../ui/Spinner.js';
 import type { TimelineEntry } from './timeline.js';
-import { TxLink } from './TxLink.js';
+import { TxLink } from '../explorer/TxLink.js';
 
 /** Properties of a {@link Timeline}. */
 export interface TimelineProps {

@@ -1,3 +1,4 @@
+import type { ShownTx } from '../explorer/TxLink.js';
 import { outcomeOf, type ItemProgress, type Progress, type Quote } from '@portage/sdk';
 import { stepName } from './stepName.js';
 
@@ -7,13 +8,7 @@ export interface TimelineEntry {
   /** What happens just now, or what went wrong. */
   readonly note: string | undefined;
   readonly state: 'waiting' | 'active' | 'done' | 'failed';
-  readonly tx: TimelineTx | undefined;
-}
-
-/** Transaction of a line. */
-export interface TimelineTx {
-  readonly chainId: number;
-  readonly hash: string;
+  readonly tx: ShownTx | undefined;
 }
 
 /** Names of the chains on both sides. */

@@ -2,7 +2,7 @@ import type { DashboardRequest } from '@portage/core/schemas';
 import { ArrowLeft } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { StatusMark } from '../../activity/StatusMark.js';
-import { transactionUrl } from '../../execution/transactionUrl.js';
+import { transactionUrl } from '../../explorer/transactionUrl.js';
 import { shortAmount, usd } from '../../format/amounts.js';
 import { dateTime, shortText } from '../../format/short.js';
 import { AddressText } from '../../ui/AddressText.js';

@@ -1,7 +1,7 @@
 import { useCurrencies } from '@portage/react';
 import type { ChainInfo } from '@portage/sdk';
 import { useEffect, useMemo, useState } from 'react';
-import { fits, placeKey, placeOf, placesOf, type Place } from './place.js';
+import { fits, placeKey, placeOf, placesOf, type Place } from '../currencies/place.js';
 
 const typingMs = 250;
 const foundMax = 100;

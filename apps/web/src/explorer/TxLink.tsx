@@ -4,11 +4,16 @@ import type { ReactElement } from 'react';
 import { chainName } from '../currencies/place.js';
 import { shortText } from '../format/short.js';
 import { CopyText } from '../ui/CopyText.js';
-import type { TimelineTx } from './timeline.js';
 import { transactionUrl } from './transactionUrl.js';
 
+/** Transaction that is shown. */
+export interface ShownTx {
+  readonly chainId: number;
+  readonly hash: string;
+}
+
 /** A transaction: a link into the explorer of its chain, or where there is none, a text to copy. */
-export function TxLink({ chainId, hash }: TimelineTx): ReactElement {
+export function TxLink({ chainId, hash }: ShownTx): ReactElement {
   const { data: chains = [] } = useChains();
   const chain = chains.find(({ id }) => id === chainId);
   const href = chain === undefined ? undefined : transactionUrl(chain, hash);

@@ -7,9 +7,9 @@ import { shortText } from '../format/short.js';
 import { useAddressText } from '../format/useAddressText.js';
 import { useUsdValues, type UsdValues } from '../prices/useUsdValues.js';
 import { Dialog } from '../ui/Dialog.js';
-import { ChainMark } from './ChainMark.js';
-import { CurrencyIcon } from './CurrencyIcon.js';
-import { chainName, isSamePlace, placeKey, type Place } from './place.js';
+import { ChainMark } from '../currencies/ChainMark.js';
+import { CurrencyIcon } from '../currencies/CurrencyIcon.js';
+import { chainName, isSamePlace, placeKey, type Place } from '../currencies/place.js';
 import { usePlaces } from './usePlaces.js';
 
 /** Properties of a {@link CurrencyPicker}. */
