@@ -168,7 +168,7 @@ async function openQuoting(
   const timing = await watchTiming({ chains: chains.all, settlement, clock, signal, log });
   const { hub } = settlement;
   const { userBalance, note } = watchUserBalances({ chains: chains.all, hub, clock, signal, log });
-  const quoter = await createQuoter({
+  const quoter = createQuoter({
     ...restrictions,
     timing,
     paths,

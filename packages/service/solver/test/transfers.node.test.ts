@@ -127,10 +127,10 @@ describe('an order with external liquidity', () => {
     stop = start();
     const waits = (): number =>
       harness.logs.filter(({ message }) => message === 'a transfer waits').length;
-    const { balance } = harness.origin;
-    const before = balance(solverAccount, fakeNative);
+    const native = (): bigint => harness.origin.balance(solverAccount, fakeNative);
+    const before = native();
     await harness.until(() => waits() >= 3);
-    expect([await states(), balance(solverAccount, fakeNative)]).toEqual([[], before]);
+    expect([await states(), native()]).toEqual([[], before]);
     harness.origin.setFee(1_000n);
     await carryUntil(order, 'success');
     await harness.expectSound();
