@@ -4,6 +4,7 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import { z } from 'zod';
 import { checkRights, type RightsPolicy, type RequestRights } from './checkRights.js';
 import type { QuoteCaller } from './quoteCaller.js';
+import { refuseNewer } from './refuseNewer.js';
 
 /** A request that its caller may make. */
 export interface CheckedRequest extends QuoteRequest, RequestRights {}
@@ -25,7 +26,8 @@ const isRight: ValidateFunction<ParsedQuoteBody> = new Ajv({
 /**
  * Reads the body of `POST /quote/v2` as core's `parseQuoteRequest` does. A body that the compiled
  * check does not like is read by that function, so every refusal has its words. Members that the
- * schema does not know stay in the body, where nobody reads them.
+ * schema does not know stay in the body, where nobody reads them; those that would change what is
+ * paid are refused.
  *
  * @throws PortageError `INVALID_REQUEST` or `INVALID_SLIPPAGE_TOLERANCE`, with the offending paths
  * @example
@@ -34,6 +36,7 @@ const isRight: ValidateFunction<ParsedQuoteBody> = new Ajv({
  * ```
  */
 export function readBody(body: unknown): QuoteRequest {
+  refuseNewer(body);
   return isRight(body) ? resolveQuoteBody(body) : parseQuoteRequest(body);
 }
 
