@@ -26,6 +26,12 @@ const checks: Readonly<Record<string, Check>> = {
   fees: onDevnet(/^the app's share is 0\.25 %$/m),
   'custom-executor': onDevnet(/^success after 1 signature: 0x[0-9a-f]{64}$/m),
   family: checkFamily,
+  'key-proxy': async (project, system) => {
+    const { secret } = await system.service.access.keys.create({ name: 'example' });
+    const prints =
+      /^0\.1 in, 0\.099\d* out\nlimit of the key: "\w+";q=600;w=60\nan owner's endpoint: 404\na page of another: 403$/m;
+    return runProgram(project, { args: [system.url], env: { PORTAGE_API_KEY: secret }, prints });
+  },
   'vite-page': checkVitePage,
   'nextjs-page': checkNextPage,
   'usage-report': async (project, system) => {

@@ -4,6 +4,7 @@ import { slugOf } from '../../../../scripts/docs/anchors.js';
 
 /** Languages of blocks of code, by the ending of a file. Files with other endings are not shown. */
 const languages: Readonly<Record<string, string>> = {
+  js: 'js',
   mjs: 'js',
   ts: 'ts',
   tsx: 'tsx',
