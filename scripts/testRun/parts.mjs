@@ -31,6 +31,7 @@ export function createParts(reports) {
       [scriptPart('install-weight', { variables })],
       [scriptPart('format', { script: 'format:check' })],
       [smallChecks],
+      [scriptPart('prose')],
       [scriptPart('examples', { variables })],
     ],
     alone: [
