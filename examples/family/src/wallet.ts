@@ -63,15 +63,11 @@ export function createTallyExecutor(options: TallyExecutorOptions): Executor {
       const ask = callerOf(nodes, chainId, signal);
       const { sequence } = accountSchema.parse(await ask('tally_account', wallet.address));
       const { fee } = statusSchema.parse(await ask('tally_status'));
+      const { address: sender } = wallet;
       const { orderId, depositor, currency } = deposit;
       const amount = BigInt(deposit.amount);
-      const text = encodeBody({
-        chainId,
-        sender: wallet.address,
-        sequence,
-        fee,
-        actions: [{ type: 'deposit', orderId, depositor, currency, amount }],
-      });
+      const actions = [{ type: 'deposit', orderId, depositor, currency, amount }] as const;
+      const text = encodeBody({ chainId, sender, sequence, fee, actions });
       checkAborted(signal);
       const signature = await wallet.sign(text);
       if (signature === undefined) throw standardError('WALLET_REJECTED');
