@@ -29,7 +29,7 @@ const checks: Readonly<Record<string, Check>> = {
   'key-proxy': async (project, system) => {
     const { secret } = await system.service.access.keys.create({ name: 'example' });
     const prints =
-      /^0\.1 in, 0\.099\d* out\nlimit of the key: "\w+";q=600;w=60\nan owner's endpoint: 404\na page of another: 403$/m;
+      /^0\.1 in, 0\.099\d* out\na page of ours: 200\nan owner's endpoint: 404\na page of another: 403\nquotes in the name of the key: 1$/m;
     return runProgram(project, { args: [system.url], env: { PORTAGE_API_KEY: secret }, prints });
   },
   'vite-page': checkVitePage,
