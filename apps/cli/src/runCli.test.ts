@@ -130,7 +130,11 @@ async function run(
     stderr,
     signal: new AbortController().signal,
   });
-  const text = (stream: PassThrough): string => (stream.read() as Buffer | null)?.toString() ?? '';
+  // One reading gives all that is there, or from Node 26 on a part of it.
+  const text = (stream: PassThrough): string => {
+    const part = stream.read() as Buffer | null;
+    return part === null ? '' : part.toString() + text(stream);
+  };
   return { code, stdout: text(stdout), stderr: text(stderr) };
 }
 

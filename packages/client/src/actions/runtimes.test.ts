@@ -53,7 +53,10 @@ const features: Readonly<Record<string, Without>> = {
   Intl: without(globalThis, 'Intl'),
   localStorage: without(globalThis, 'localStorage'),
   navigator: without(globalThis, 'navigator'),
-  'Promise.withResolvers': without(Promise, 'withResolvers'),
+  // From Node 26 on its own `fetch` does.
+  ...(Number(process.versions.node.split('.')[0]) < 26
+    ? { 'Promise.withResolvers': without(Promise, 'withResolvers') }
+    : {}),
   'Promise.any': without(Promise, 'any'),
   'Object.groupBy': without(Object, 'groupBy'),
   'Array.findLast': without(Array.prototype, 'findLast'),
