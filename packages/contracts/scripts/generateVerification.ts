@@ -96,7 +96,8 @@ function runtimeModule(output: Output): string {
 function inputModule(): string {
   const { version } = createRequire(import.meta.url)('solc') as { readonly version: () => string };
   const compiler = version().replace(/\.Emscripten.*$/, '');
-  const doc = '/** Standard JSON input of the compiler, for the explorers of chains. */\n';
+  const doc =
+    '/**\n * Standard JSON input of the compiler, for the explorers of chains. Its sources stand as they were\n * compiled, with the comments of their authors: one other byte makes other metadata.\n */\n';
   const text = JSON.stringify(JSON.stringify(input));
   return `${header}\n/** Version of the compiler, as explorers name it. */\nexport const compilerVersion: string = "v${compiler}";\n\n${doc}export const standardInput: string =\n  ${text};\n`;
 }

@@ -5,8 +5,8 @@ import { timeoutOption } from './parseCaller.js';
 import { smoke, type SmokeOptions } from './smoke.js';
 
 const help = `
-Pays small money along each pair of chains and back, as any client does, and tells what each transfer cost and how long it
-took. USDC is a dollar; a chain without it pays and is paid in its native currency. Run it again after a crash: what has
+Small money moves along each pair of chains and back, as any client moves it. Cost and duration of each transfer are printed.
+USDC is a dollar; a chain without it pays and is paid in its native currency. Run it again after a crash: what has
 succeeded is not paid again. Nobody is asked. Exit code 1: a transfer failed.
 
 Examples:

@@ -8,6 +8,7 @@ import {
   factoryCost,
   factorySender,
   factoryTransaction,
+  fundingGas,
 } from './factory.js';
 import type { ChainPlan, PlannedStep } from './planChain.js';
 import { compareCode, immutableValues } from './runtimeOf.js';
@@ -29,7 +30,6 @@ const pollMs = 500;
 const looksMax = 30;
 /** Times that a step is sent before the operator is asked to come back. */
 const timesMax = 20;
-const transferGas = 100_000n;
 
 /**
  * Creates what a chain lacks. Signed bytes are on disk before they are sent, and are sent again
@@ -48,7 +48,7 @@ async function createFactory(plan: ChainPlan, context: SendContext): Promise<voi
     (await first.getCode({ address: factoryAddress })) === factoryCode;
   const isFunded = async (): Promise<boolean> =>
     (await first.getBalance({ address: factorySender })) >= factoryCost || isThere();
-  const transaction = { to: factorySender, value: plan.factoryFunds, gas: transferGas };
+  const transaction = { to: factorySender, value: plan.factoryFunds, gas: fundingGas };
   await sendStep(plan, { step: 'factory-funds', isDone: isFunded, ...transaction }, context);
   if (await isThere()) return;
   context.failpoint?.('deploy-funded');

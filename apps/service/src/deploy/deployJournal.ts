@@ -69,7 +69,7 @@ export type SignedStep = z.output<typeof signedRecord>;
 /** A transaction that a block has. */
 export type MinedStep = z.output<typeof minedRecord>;
 
-/** What a deployment has written down, oldest first. */
+/** Record of a deployment: arguments, signed bytes, or a transaction that a block has. */
 export type DeployRecord = RecordedArguments | SignedStep | MinedStep;
 
 /** Records of a deployment. */

@@ -30,3 +30,6 @@ export const factoryGasPrice = 100_000_000_000n;
 
 /** Wei that its sender needs: its whole gas at that price. */
 export const factoryCost: bigint = 100_000n * factoryGasPrice;
+
+/** Gas of the transfer that funds its sender; rollups count data in gas. */
+export const fundingGas = 100_000n;

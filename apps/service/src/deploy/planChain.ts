@@ -14,6 +14,7 @@ import {
   factoryCost,
   factoryGasPrice,
   factorySender,
+  fundingGas,
 } from './factory.js';
 import type { ResolvedChain } from './resolveArguments.js';
 import { compareCode, immutableValues } from './runtimeOf.js';
@@ -27,7 +28,7 @@ export interface PlannedStep extends PlannedContract {
   readonly cost: bigint;
 }
 
-/** What a deployment would do on a chain. */
+/** Steps of a deployment on a chain, their cost, and the reasons against them. */
 export interface ChainPlan extends ResolvedChain {
   readonly salt: Hex;
   readonly created: CreatedAddresses;
@@ -51,9 +52,6 @@ export interface PlanOptions {
   readonly deployer: Address | undefined;
   readonly records: readonly DeployRecord[];
 }
-
-/** Gas of the transfer to the sender of the factory's transaction; rollups count data in gas. */
-const transferGas = 100_000n;
 
 /** Looks at a chain and says what a deployment would do there. Sends nothing. */
 export async function planChain(resolved: ResolvedChain, options: PlanOptions): Promise<ChainPlan> {
@@ -85,7 +83,7 @@ export async function planChain(resolved: ResolvedChain, options: PlanOptions): 
   }
   const held = isFactoryThere ? factoryCost : await first.getBalance({ address: factorySender });
   const factoryFunds = held < factoryCost ? factoryCost - held : 0n;
-  const funding = factoryFunds === 0n ? 0n : factoryFunds + transferGas * fees.maxFeePerGas;
+  const funding = factoryFunds === 0n ? 0n : factoryFunds + fundingGas * fees.maxFeePerGas;
   const cost = steps.reduce((sum, step) => sum + step.cost, funding);
   const balance =
     deployer === undefined ? undefined : await first.getBalance({ address: deployer });

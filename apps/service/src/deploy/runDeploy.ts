@@ -5,7 +5,7 @@ import { lockDirectory } from '@portage/database';
 import { zeroAddress, type PrivateKeyAccount } from 'viem';
 import { carryOut } from './carryOut.js';
 import { configuredContracts } from './contractSet.js';
-import { openDeployClient } from './deployClient.js';
+import { openDeployClient, type DeployClient } from './deployClient.js';
 import { openDeployJournal, readDeployRecords, type DeployRecord } from './deployJournal.js';
 import type { FilledChain } from './fillConfiguration.js';
 import { planChain, type ChainPlan } from './planChain.js';
@@ -36,24 +36,28 @@ export function recordsIn(folder: string): readonly DeployRecord[] {
 
 /** Says what a deployment would do. Sends nothing and writes nothing. */
 export async function planDeployment(options: DeployOptions): Promise<readonly ChainPlan[]> {
-  return planAll(options, recordsIn(options.folder));
+  return (await planAll(options, recordsIn(options.folder))).map(({ plan }) => plan);
+}
+
+/** Plan of a chain, and the endpoints that it was made with. */
+interface OpenPlan {
+  readonly plan: ChainPlan;
+  readonly client: DeployClient;
 }
 
 async function planAll(
   options: DeployOptions,
   records: readonly DeployRecord[],
-): Promise<readonly ChainPlan[]> {
+): Promise<readonly OpenPlan[]> {
   const { settings, account } = options;
   const resolved = await resolveDeployment(options, records);
   return Promise.all(
-    resolved.map(async (each) =>
-      planChain(each, {
-        client: await openDeployClient(each.chain),
-        salt: settings.salt,
-        deployer: account?.address,
-        records,
-      }),
-    ),
+    resolved.map(async (each) => {
+      const client = await openDeployClient(each.chain);
+      const { salt } = settings;
+      const plan = await planChain(each, { client, salt, deployer: account?.address, records });
+      return { plan, client };
+    }),
   );
 }
 
@@ -81,7 +85,8 @@ export async function deployEvm(options: SendingOptions): Promise<readonly Deplo
   const unlock = await lockDirectory(folder);
   const journal = await openDeployJournal(journalIn(folder));
   try {
-    const plans = await planAll(options, journal.records);
+    const opened = await planAll(options, journal.records);
+    const plans = opened.map(({ plan }) => plan);
     options.onPlan?.(plans);
     refuse(plans);
     for (const { chain, depository, salt, isRecorded } of plans)
@@ -89,8 +94,7 @@ export async function deployEvm(options: SendingOptions): Promise<readonly Deplo
         await journal.add({ kind: 'arguments', chainId: chain.id, salt, depository });
     failpoint?.('deploy-planned');
     const deployed: DeployedChain[] = [];
-    for (const plan of plans) {
-      const client = await openDeployClient(plan.chain);
+    for (const { plan, client } of opened) {
       const context = { client, account, journal, clock: systemClock, signal, failpoint };
       await carryOut(plan, context);
       deployed.push(describeChain(plan, journal.records, folder));

@@ -4,6 +4,7 @@ import { checkOne, failedRow, type CheckRow } from '../check/checkRow.js';
 import {
   addressesOf,
   allAddresses,
+  configuredContracts,
   planContracts,
   type ContractName,
   type CreatedAddresses,
@@ -12,16 +13,6 @@ import { openDeployClient, type DeployClient } from './deployClient.js';
 import { factoryAddress, factoryCode } from './factory.js';
 import type { ResolvedChain } from './resolveArguments.js';
 import { compareCode, immutableValues } from './runtimeOf.js';
-
-/** Members of a configuration that name contracts. */
-const members: Readonly<Record<string, ContractName>> = {
-  depository: 'Depository',
-  filler: 'Filler',
-  callRunner: 'CallRunner',
-  router: 'Router',
-  approvalProxy: 'ApprovalProxy',
-  depositAddresses: 'DepositAddresses',
-};
 
 /**
  * Compares the contracts of a chain with the sources and with the arguments: code with every
@@ -71,14 +62,13 @@ export async function verifyChain(
 }
 
 function configuredRows({ chain }: ResolvedChain, created: CreatedAddresses): readonly CheckRow[] {
-  const all = allAddresses(created);
-  return Object.entries(members).flatMap(([member, name]): readonly CheckRow[] => {
+  return Object.entries(configuredContracts(created)).map(([member, wanted]): CheckRow => {
     const written = chain.contracts[member];
     const place = { check: `contracts.${member}`, subject: chain.slug };
     if (written === undefined)
-      return [{ ...place, result: 'warning', message: `not configured; it is ${all[name]}` }];
-    if (isAddressEqual(written, all[name])) return [{ ...place, result: 'ok' }];
-    return [{ ...place, result: 'failed', message: `is ${written}, and should be ${all[name]}` }];
+      return { ...place, result: 'warning', message: `not configured; it is ${wanted}` };
+    if (isAddressEqual(written, wanted)) return { ...place, result: 'ok' };
+    return { ...place, result: 'failed', message: `is ${written}, and should be ${wanted}` };
   });
 }
 
@@ -87,7 +77,7 @@ interface Contract {
   readonly address: Address;
 }
 
-/** Who has power over the depository, what it says of itself, and what is paused. */
+/** Rows about the depository: its powers, its version, and its pauses. */
 async function powerRows(
   { chain, depository }: ResolvedChain,
   { client, address }: Contract,

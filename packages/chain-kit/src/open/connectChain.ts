@@ -17,7 +17,7 @@ export interface ConnectSettings extends EndpointSettings {
 
 /** Options of {@link connectChain}. */
 export interface ConnectOptions extends Pick<ChainEnvironment, 'signal' | 'clock' | 'log'> {
-  /** What an endpoint must pass before it is believed. */
+  /** Test that an endpoint passes before it is believed. */
   readonly check: EndpointCheck;
   /** Error codes by which a node asks to be asked later, or says that it does not serve now. */
   readonly busyCodes: readonly number[];

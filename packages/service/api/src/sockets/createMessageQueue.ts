@@ -17,7 +17,7 @@ export interface MessageQueue {
   add(data: RawData, isBinary: boolean): boolean;
 }
 
-/** What the messages of a connection are answered with. */
+/** Parts that answer the messages of a connection. */
 export interface MessageQueueOptions {
   readonly parts: Pick<SocketParts, 'access' | 'onError' | 'now'>;
   readonly caller: Pick<SocketCaller, 'counted' | 'id'>;

@@ -19,7 +19,7 @@ export interface SocketParts {
   readonly now: () => number;
 }
 
-/** Whoever holds a connection. */
+/** Client of a connection. */
 export interface SocketCaller {
   /** Holder of the key that the connection was made with; undefined without one. */
   readonly holder: KeyHolder | undefined;

@@ -114,7 +114,7 @@ describe('a subscription to the requests of a user', () => {
     const second = await subscribed({ user: carol }, {}, first.heard.at(-1)?.cursor);
     await second.hear(5);
     expect(requestsOf(second)).toContain(later.id);
-    // What is told again has the id under which it was told.
+    // An event that is told again keeps its id.
     const ids = new Set(first.heard.map(({ id }) => id));
     for (const { id, data } of second.heard.slice(2))
       if (data.requestId !== later.id) expect(ids).toContain(id);

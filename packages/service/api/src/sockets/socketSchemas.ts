@@ -72,7 +72,7 @@ export const socketTakenSchema = z.object({
 
 /** Answer to a message that was refused. */
 export const socketRefusedSchema = z.object({
-  /** What was asked for; `message` where that could not be read. */
+  /** Type of the refused message; `message` where that could not be read. */
   type: z.enum(['subscribe', 'unsubscribe', 'message']),
   status: z.literal('error'),
   data: z.object({

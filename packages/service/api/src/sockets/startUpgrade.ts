@@ -4,7 +4,7 @@ import type { WebSocket, WebSocketServer } from 'ws';
 
 /** Upgrade that its route decides about: it refuses as for every call, or takes the connection. */
 export interface StartedUpgrade {
-  /** What the route may answer with. */
+  /** Answer that the route may give instead. */
   readonly response: ServerResponse;
   /** Calls `listener` once the connection has ended, whatever became of it. */
   onClose(listener: () => void): void;

@@ -1,7 +1,7 @@
 import type { StoredRequest } from '@portage/settlement';
 import type { SocketCursor } from './socketMessages.js';
 
-/** What a connection has asked to be told of. */
+/** Subscription of a connection to a request, a user or a key. */
 export interface Subscription {
   /** Tells what happened behind the cursor, and from then on what happens. */
   readonly begin: () => Promise<void>;

@@ -17,7 +17,7 @@ export interface RequestFilter {
   readonly apiKeyId?: string | undefined;
 }
 
-/** Whoever follows requests. Neither function may throw. */
+/** Follower of requests. Neither function may throw. */
 export interface RequestFollower {
   readonly tell: (request: StoredRequest) => void;
   /** Changes may not have been told: whoever wants all of them reads what is there. */

@@ -96,7 +96,7 @@ export function createSigner(options: SignerOptions): Signer {
     });
     if (next === undefined) return previous;
     const scripts = { solver: options.solver.script, vault: options.vault.script };
-    // What others made dear by spending its outputs is no price of the market, and is paid.
+    // Fees that others force by spending its outputs are no price of the market, and are paid.
     const forced = evictedFees > stored.fee ? evictedFees - stored.fee : 0n;
     if (covers?.(ownFee(next, scripts) - forced) === false) return previous;
     return sign(options, previous.sequence, { ...next, version: stored.version }, keys);
