@@ -77,6 +77,7 @@ describe('what cannot be hashed', () => {
     ],
     ['a deadline of 2^32', { ...order, output: { ...order.output, deadline: 2 ** 32 } }],
     ['a deadline with a fraction', { ...order, output: { ...order.output, deadline: 1.5 } }],
+    ['a deadline before all time', { ...order, output: { ...order.output, deadline: -1 } }],
     ['half a byte', { ...order, output: { ...order.output, extraData: '0xabc' } }],
   ])('%s is refused by both', (_, bad) => {
     expect(() => hashOrder(bad, codecOf)).toThrow(
@@ -85,6 +86,25 @@ describe('what cannot be hashed', () => {
     expect(() => hasher.hash(bad, codecOf)).toThrow(
       expect.objectContaining({ code: 'INVALID_REQUEST' }),
     );
+  });
+});
+
+it('names the place and the fault of what it refuses', () => {
+  const { order } = vectors[0]!;
+  expect(() => hashOrder({ ...order, salt: 'none' }, codecOf)).toThrow(
+    'orderData: salt is not a number of at most 256 bits.',
+  );
+});
+
+it('writes the solver, data and calls in one case', () => {
+  const { order } = vectors[0]!;
+  const upper = (text: string): string => `0x${text.slice(2).toUpperCase()}`;
+  const output = { ...order.output, calls: ['0xABCD'], extraData: upper(order.output.extraData) };
+  const normal = normalizeOrder({ ...order, solver: upper(order.solver), output }, codecOf);
+  expect(normal.solver).toBe(order.solver.toLowerCase());
+  expect(normal.output).toMatchObject({
+    calls: ['0xabcd'],
+    extraData: order.output.extraData.toLowerCase(),
   });
 });
 

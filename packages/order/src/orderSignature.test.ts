@@ -1,4 +1,6 @@
-import { hexToBytes } from '@portage/core';
+import { bytesToHex, hexToBytes } from '@portage/core';
+import { keccak_256 } from '@noble/hashes/sha3';
+import { Point } from '@noble/secp256k1';
 import fc from 'fast-check';
 import { hashMessage, recoverAddress, serializeSignature, toHex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
@@ -85,6 +87,8 @@ describe('verifyOrderSignature', () => {
       `0x${'ff'.repeat(65)}`,
       `0x${'11'.repeat(64)}63`,
       `${await signOrderId(orderId, signer)}00`,
+      `0x00${(await signOrderId(orderId, signer)).slice(2)}`,
+      `00${await signOrderId(orderId, signer)}`,
     ]) {
       expect(await check({ signature })).toBe(false);
     }
@@ -100,5 +104,68 @@ describe('verifyOrderSignature', () => {
       yParity: signature.endsWith('1b') ? 1 : 0,
     });
     expect(await check({ signature: twin })).toBe(false);
+  });
+
+  it('takes 0 and 1 for the last byte as well as 27 and 28, and nothing else', async () => {
+    const signature = await signOrderId(orderId, signer);
+    const isOdd = signature.endsWith('1c');
+    const withLast = (byte: number): string =>
+      `${signature.slice(0, 130)}${byte.toString(16).padStart(2, '0')}`;
+    const accepted: number[] = [];
+    for (let byte = 0; byte < 256; byte += 1)
+      if (await check({ signature: withLast(byte) })) accepted.push(byte);
+    expect(accepted).toEqual(isOdd ? [1, 28] : [0, 27]);
+  });
+});
+
+describe('numbers at the edge of the curve', () => {
+  const { n } = Point.CURVE();
+  /** What the formula makes of any two numbers: whom a missing check would call the signer. */
+  const signerOf = (r: bigint, s: bigint): string => {
+    const point = Point.fromBytes(Uint8Array.from([2, ...hexToBytes(toHex(r, { size: 32 }))]));
+    const z = BigInt(toHex(orderSignatureDigest(orderId)));
+    const inverse = power(r % n, n - 2n);
+    const base = Point.BASE.multiplyUnsafe(((n - (z % n)) * inverse) % n);
+    const key = s % n === 0n ? base : point.multiplyUnsafe((s * inverse) % n).add(base);
+    return bytesToHex(keccak_256(key.toBytes(false).subarray(1)).subarray(12));
+  };
+  const power = (base: bigint, exponent: bigint): bigint => {
+    let [result, square] = [1n, base];
+    for (let left = exponent; left > 0n; left /= 2n) {
+      if (left % 2n === 1n) result = (result * square) % n;
+      square = (square * square) % n;
+    }
+    return result;
+  };
+  const check = (r: bigint, s: bigint): boolean =>
+    verifyOrderSignature({
+      orderId,
+      signature: `${toHex(r, { size: 32 })}${toHex(s, { size: 32 }).slice(2)}1b`,
+      solver: signerOf(r, s),
+    });
+  /** Least abscissa of a point from a number on. */
+  const abscissa = (from: bigint): bigint => {
+    for (let x = from; ; x += 1n) {
+      try {
+        Point.fromBytes(Uint8Array.from([2, ...hexToBytes(toHex(x, { size: 32 }))]));
+        return x;
+      } catch {
+        continue;
+      }
+    }
+  };
+  const r = abscissa(1n);
+
+  it('accepts s up to half of the order, and not beyond', () => {
+    expect([1n, n / 2n].map((s) => check(r, s))).toEqual([true, true]);
+    expect([n / 2n + 1n, n - 1n].map((s) => check(r, s))).toEqual([false, false]);
+  });
+
+  it('refuses s of 0, for which anybody can name a signer', () => {
+    expect(check(r, 0n)).toBe(false);
+  });
+
+  it('refuses r from the order on, which is a second text of one number', () => {
+    expect(check(abscissa(n + 1n), 1n)).toBe(false);
   });
 });

@@ -21,8 +21,7 @@ export interface OrderSignatureCheck {
  * ```
  */
 export function verifyOrderSignature({ orderId, signature, solver }: OrderSignatureCheck): boolean {
-  const recovered = recoverSigner(orderSignatureDigest(orderId), signature);
-  return recovered !== undefined && recovered === solver.toLowerCase();
+  return recoverSigner(orderSignatureDigest(orderId), signature) === solver.toLowerCase();
 }
 
 function recoverSigner(digest: Uint8Array, signature: string): string | undefined {
@@ -47,16 +46,19 @@ function recoverSigner(digest: Uint8Array, signature: string): string | undefine
  */
 function recoverKey(digest: Uint8Array, bytes: Uint8Array, recovery: number): Point | undefined {
   const { n } = Point.CURVE();
-  const [r, s, z] = [bytes.subarray(0, 32), bytes.subarray(32, 64), digest].map((part) =>
-    BigInt(bytesToHex(part)),
-  );
-  if (r === undefined || s === undefined || z === undefined) return undefined;
+  const r = toNumber(bytes.subarray(0, 32));
+  const s = toNumber(bytes.subarray(32, 64));
+  const z = toNumber(digest);
   if (r === 0n || r >= n || s === 0n || s > n / 2n) return undefined;
   const inverse = power(r, n - 2n, n);
   const compressed = Uint8Array.from([2 + recovery, ...bytes.subarray(0, 32)]);
   return Point.fromBytes(compressed)
     .multiplyUnsafe((s * inverse) % n)
     .add(Point.BASE.multiplyUnsafe(((n - (z % n)) * inverse) % n));
+}
+
+function toNumber(bytes: Uint8Array): bigint {
+  return BigInt(bytesToHex(bytes));
 }
 
 /** A power in the field of a prime. */

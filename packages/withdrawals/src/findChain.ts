@@ -1,5 +1,6 @@
 import { requestFault, type ChainInfo } from '@portage/core';
 import type { Transport } from '@portage/core/executor';
+import { membersOf } from './answer.js';
 
 /** A chain by its id or by its slug, as `GET /chains` tells them. */
 export type ChainName = number | string;
@@ -52,15 +53,12 @@ function isNamed({ id, protocol }: Pick<ChainInfo, 'id' | 'protocol'>, name: Cha
 }
 
 function listOf(body: unknown): readonly unknown[] {
-  const chains = typeof body === 'object' && body !== null && 'chains' in body ? body.chains : [];
+  const { chains } = membersOf(body);
   return Array.isArray(chains) ? chains : [];
 }
 
 function isChain(value: unknown): value is Pick<ChainInfo, 'id' | 'protocol'> {
-  if (typeof value !== 'object' || value === null) return false;
-  if (!('id' in value) || !('protocol' in value) || typeof value.id !== 'number') return false;
-  const { protocol } = value;
-  if (typeof protocol !== 'object' || protocol === null || !('v2' in protocol)) return false;
-  const { v2 } = protocol;
-  return typeof v2 === 'object' && v2 !== null && 'chainId' in v2 && typeof v2.chainId === 'string';
+  const { id, protocol } = membersOf(value);
+  const { chainId } = membersOf(membersOf(protocol)['v2']);
+  return typeof id === 'number' && typeof chainId === 'string';
 }

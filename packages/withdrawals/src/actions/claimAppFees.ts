@@ -2,6 +2,7 @@ import { isPortageError, PortageError } from '@portage/core';
 import { checkOptions } from '@portage/core/errors';
 import { sleep, type Executor, type Transport } from '@portage/core/executor';
 import type { EndpointResponse } from '@portage/core/schemas';
+import { invalidAnswer, membersOf } from '../answer.js';
 import type { ChainTransport } from '../findChain.js';
 import type { ClaimTerms } from '../claimMessage.js';
 import { prepareAppFeeClaim } from './prepareAppFeeClaim.js';
@@ -108,18 +109,10 @@ async function readStatus(
 ): Promise<ClaimStatus> {
   const body = await transport.call('status', { query: { requestId }, signal });
   if (isStatus(body)) return body;
-  throw new PortageError('INVALID_RESPONSE', {
-    message: 'The service answered with something that is no status of a claim.',
-  });
+  throw invalidAnswer('with something that is no status of a claim');
 }
 
 function isStatus(body: unknown): body is ClaimStatus {
-  return (
-    typeof body === 'object' &&
-    body !== null &&
-    'status' in body &&
-    typeof body.status === 'string' &&
-    'txHashes' in body &&
-    Array.isArray(body.txHashes)
-  );
+  const { status, txHashes } = membersOf(body);
+  return typeof status === 'string' && Array.isArray(txHashes);
 }

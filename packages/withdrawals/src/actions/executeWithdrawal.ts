@@ -1,5 +1,5 @@
-import { PortageError } from '@portage/core';
 import type { Transport } from '@portage/core/executor';
+import { invalidAnswer, membersOf } from '../answer.js';
 import type { WithdrawalMessage } from '../withdrawalMessage.js';
 import type { WithdrawalOptions } from './prepareWithdrawal.js';
 import { untilAnswered } from './untilAnswered.js';
@@ -32,11 +32,7 @@ export async function executeWithdrawal(
     () => transport.call('withdrawalRequest', { body: signed, signal }),
     signal,
   );
-  if (typeof body === 'object' && body !== null && 'jobId' in body) {
-    const { jobId } = body;
-    if (typeof jobId === 'string') return jobId;
-  }
-  throw new PortageError('INVALID_RESPONSE', {
-    message: 'The service answered without the id of a job.',
-  });
+  const { jobId } = membersOf(body);
+  if (typeof jobId === 'string') return jobId;
+  throw invalidAnswer('without the id of a job');
 }

@@ -1,6 +1,6 @@
-import { PortageError } from '@portage/core';
 import type { Transport } from '@portage/core/executor';
 import type { EndpointResponse } from '@portage/core/schemas';
+import { invalidAnswer, membersOf } from '../answer.js';
 
 /** One page of the claims of a wallet. @see docs/spec/withdrawals.md#claims */
 export type AppFeeClaimsPage = EndpointResponse<'appFeeClaims'>;
@@ -43,13 +43,9 @@ export async function getAppFeeClaims(
     signal,
   });
   if (isPage(body)) return body;
-  throw new PortageError('INVALID_RESPONSE', {
-    message: 'The service answered with something that is no list of claims.',
-  });
+  throw invalidAnswer('with something that is no list of claims');
 }
 
 function isPage(body: unknown): body is AppFeeClaimsPage {
-  return (
-    typeof body === 'object' && body !== null && 'claims' in body && Array.isArray(body.claims)
-  );
+  return Array.isArray(membersOf(body)['claims']);
 }

@@ -1,7 +1,7 @@
-import { PortageError } from '@portage/core';
 import { checkOptions } from '@portage/core/errors';
 import type { Transport } from '@portage/core/executor';
 import type { EndpointResponse } from '@portage/core/schemas';
+import { invalidAnswer, membersOf } from '../answer.js';
 import type { WithdrawalOptions } from './prepareWithdrawal.js';
 
 /** A page of what an owner may withdraw. @see docs/spec/withdrawals.md#get-withdrawalsbalances */
@@ -47,16 +47,11 @@ export async function getWithdrawalBalances(
     ...(continuation === undefined ? {} : { continuation }),
   };
   const body = await transport.call('withdrawalBalances', { query, signal: options.signal });
-  if (!isPage(body))
-    throw new PortageError('INVALID_RESPONSE', {
-      message: 'The service answered with something that holds no balances.',
-    });
+  if (!isPage(body)) throw invalidAnswer('with something that holds no balances');
   return body;
 }
 
 /** Checks the members that are read here. */
 function isPage(body: unknown): body is WithdrawalBalances {
-  return (
-    typeof body === 'object' && body !== null && 'balances' in body && Array.isArray(body.balances)
-  );
+  return Array.isArray(membersOf(body)['balances']);
 }

@@ -1,6 +1,6 @@
-import { PortageError } from '@portage/core';
 import type { Transport } from '@portage/core/executor';
 import type { EndpointResponse } from '@portage/core/schemas';
+import { invalidAnswer, membersOf } from '../answer.js';
 import type { WithdrawalOptions } from './prepareWithdrawal.js';
 
 /** How far a withdrawal has come. @see docs/spec/withdrawals.md#get-withdrawalsstatus */
@@ -37,19 +37,11 @@ export async function getWithdrawalStatus(
 ): Promise<WithdrawalStatus> {
   const query = { id: jobId };
   const body = await transport.call('withdrawalStatus', { query, signal: options.signal });
-  if (!isStatus(body))
-    throw new PortageError('INVALID_RESPONSE', {
-      message: 'The service answered with something that is no status of a withdrawal.',
-    });
+  if (!isStatus(body)) throw invalidAnswer('with something that is no status of a withdrawal');
   return body;
 }
 
 function isStatus(body: unknown): body is WithdrawalStatus {
-  return (
-    typeof body === 'object' &&
-    body !== null &&
-    'status' in body &&
-    typeof body.status === 'string' &&
-    'txHash' in body
-  );
+  const members = membersOf(body);
+  return typeof members['status'] === 'string' && 'txHash' in members;
 }

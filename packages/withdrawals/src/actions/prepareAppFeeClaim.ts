@@ -1,5 +1,6 @@
-import { bytesToHex, PortageError } from '@portage/core';
+import { bytesToHex, type PortageError } from '@portage/core';
 import { checkOptions } from '@portage/core/errors';
+import { invalidAnswer, membersOf } from '../answer.js';
 import { idOf, type ChainTransport } from '../findChain.js';
 import { claimDigest } from '../claimDigest.js';
 import type { ClaimMessage, ClaimTerms } from '../claimMessage.js';
@@ -61,8 +62,7 @@ export async function prepareAppFeeClaim(
   return { message, digest };
 }
 
-const altered = (what: string): PortageError =>
-  new PortageError('INVALID_RESPONSE', { message: `The service answered a claim with ${what}.` });
+const altered = (what: string): PortageError => invalidAnswer(`a claim with ${what}`);
 
 function readAmount(amount: unknown): string {
   if (typeof amount !== 'string' || !/^[1-9][0-9]{0,77}$/.test(amount)) throw altered('no amount');
@@ -74,11 +74,6 @@ interface ReadStep {
   readonly signed: string;
   readonly requestId: string;
   readonly claim: Readonly<Record<string, unknown>>;
-}
-
-/** Members of an object by name; none of anything else. */
-function membersOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
 function firstOf(list: unknown): Readonly<Record<string, unknown>> {

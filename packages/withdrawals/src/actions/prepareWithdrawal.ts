@@ -1,5 +1,5 @@
-import { PortageError } from '@portage/core';
 import { checkOptions } from '@portage/core/errors';
+import { invalidAnswer, membersOf } from '../answer.js';
 import { slugOf, type ChainTransport } from '../findChain.js';
 import type { WithdrawalMessage } from '../withdrawalMessage.js';
 import type { WithdrawalTerms } from '../withdrawalTerms.js';
@@ -51,9 +51,7 @@ export async function prepareWithdrawal(
   const body = await transport.call('withdrawalRequest', { body: asked, signal: options.signal });
   const { nonce, amount: validated, additionalData } = readPrepared(body);
   if (validated !== BigInt(amount).toString())
-    throw new PortageError('INVALID_RESPONSE', {
-      message: `The service answered an amount of ${validated}, and ${amount} was asked for.`,
-    });
+    throw invalidAnswer(`an amount of ${validated}, and ${amount} was asked for`);
   const added = readAddedTerms(additionalData, BigInt(validated), {
     maxFee: options.maxFee,
     now: transport.now,
@@ -68,21 +66,12 @@ interface Prepared {
 }
 
 function readPrepared(body: unknown): Prepared {
-  if (!isPrepared(body))
-    throw new PortageError('INVALID_RESPONSE', {
-      message: 'The service answered with something that is no prepared withdrawal.',
-    });
+  if (!isPrepared(body)) throw invalidAnswer('with something that is no prepared withdrawal');
   return body;
 }
 
 function isPrepared(body: unknown): body is Prepared {
-  if (typeof body !== 'object' || body === null) return false;
-  const { nonce, amount }: Readonly<Record<keyof Prepared, unknown>> = {
-    nonce: undefined,
-    amount: undefined,
-    additionalData: undefined,
-    ...body,
-  };
+  const { nonce, amount } = membersOf(body);
   return (
     typeof nonce === 'string' &&
     /^0x[0-9a-fA-F]{64}$/.test(nonce) &&

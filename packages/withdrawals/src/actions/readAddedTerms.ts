@@ -1,5 +1,5 @@
-import { PortageError } from '@portage/core';
 import type { Transport } from '@portage/core/executor';
+import { invalidAnswer, membersOf } from '../answer.js';
 import { checkEnd } from './checkEnd.js';
 
 /** Bound of what a withdrawal may cost. */
@@ -29,8 +29,7 @@ export function readAddedTerms(
   amount: bigint,
   { maxFee, now }: FeeBound & Pick<Transport, 'now'>,
 ): AddedTerms {
-  const { fee, expiresAt, ...others }: Readonly<Record<string, unknown>> =
-    typeof data === 'object' && data !== null ? { ...data } : {};
+  const { fee, expiresAt, ...others } = membersOf(data);
   if (typeof fee !== 'string' || !/^(?:0|[1-9][0-9]{0,77})$/.test(fee)) throw altered('no fee');
   const [unknown] = Object.keys(others);
   if (unknown !== undefined)
@@ -47,8 +46,5 @@ export function readAddedTerms(
 }
 
 function altered(what: string, hint = 'Nothing was signed. Ask the operator of the service.') {
-  return new PortageError('INVALID_RESPONSE', {
-    message: `The service answered a withdrawal with ${what}.`,
-    hint,
-  });
+  return invalidAnswer(`a withdrawal with ${what}`, hint);
 }
