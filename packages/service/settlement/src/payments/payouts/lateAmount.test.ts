@@ -38,6 +38,20 @@ describe('lateAmount', () => {
     expect(lateAmount(payment, terms, market(gas, change))).toBe(expected);
   });
 
+  it.each([
+    ['all of the signed minimum', { minimum: 99_500_000n }, 99_500_000n],
+    ['nothing where a unit of the signed minimum is missing', { minimum: 99_500_001n }, undefined],
+  ])('pays %s', (_, change, expected) => {
+    expect(lateAmount({ ...payment, ...change }, terms, market(1_500n))).toBe(expected);
+  });
+
+  it('pays nothing rather than an amount of nothing', () => {
+    const free = { ...terms, toleranceBps: '10000', minimum: '0', gas: '0' };
+    const left = (expected: bigint) => lateAmount({ expected, minimum: 0n }, free, market(1_000n));
+    expect(left(1_000_000n)).toBeUndefined();
+    expect(left(1_000_001n)).toBe(1n);
+  });
+
   it('never pays below what is signed, nor more than was expected, nor takes more than gas and market explain', () => {
     const price = fc.bigInt(1n, 10n ** 18n).map((usdE12) => ({ usdE12 }));
     const bps = fc.bigInt(0n, 10_000n);

@@ -37,6 +37,17 @@ it('leaves a deposit alone that is whole, and one without terms', () => {
   expect(expectedOf(came(991, {}))).toBe(900);
 });
 
+it('says nothing of an amount to spend where the terms say none', () => {
+  const { job } = claimedFill();
+  const executionTerms: ExecutionTerms = { appFees: [], short: { least: '991', fees: '100' } };
+  const spend = claimedFill({ job: { ...job, amount: 991n }, executionTerms });
+  expect(shortOrder(spend).executionTerms).toBe(executionTerms);
+  const whole = claimedFill({ job: { ...job, amount: 1_000n }, executionTerms });
+  expect(shortOrder(whole)).toBe(whole);
+  const without = claimedFill({ job: { ...job, amount: 991n } });
+  expect(shortOrder(without)).toBe(without);
+});
+
 it('never fills for more than came', () => {
   const terms = fc.record({
     asked: fc.bigInt(2n, 10n ** 30n),

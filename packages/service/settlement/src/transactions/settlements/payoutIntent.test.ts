@@ -46,6 +46,7 @@ const fill: fc.Arbitrary<FillIntent> = fc
     topup: optional(amount),
     authorizations: optional(fc.array(authorization, { maxLength: 2 })),
     callsGas: optional(fc.nat()),
+    opensAccount: optional(fc.boolean()),
   })
   .map((changes) => ({ type: 'fill', orderId: 'order', ...changes }));
 
@@ -74,5 +75,92 @@ describe('the intent of a settlement', () => {
       key: 'order:main',
     };
     expect(toPaymentIntent('order', stored(toPayoutIntent(intent, source)))).toEqual(intent);
+  });
+
+  it('holds where the money comes from, and nothing that is not there', () => {
+    const intent: RefundIntent = {
+      type: 'refund',
+      orderId: 'other',
+      depositor: 'alice',
+      currency: 'usdc',
+      recipient: 'bob',
+      amount: 3n,
+      key: 'order:main',
+    };
+    const payment = {
+      type: 'refund',
+      currency: 'usdc',
+      recipient: 'bob',
+      amount: '3',
+      depositor: 'alice',
+      key: 'order:main',
+      paidUnder: 'other',
+      credit: { asset: '1:usdc', amount: '5' },
+      solver: 'solver',
+    };
+    const { credit, solver } = source;
+    expect(toPayoutIntent(intent, { credit, solver })).toStrictEqual(payment);
+    expect(toPayoutIntent(intent, { ...source, chargedGas: 4n, charged: 6n })).toStrictEqual({
+      ...payment,
+      chargedGas: '4',
+      charged: '6',
+      deadline: 7,
+      executionTerms: { appFees: [] },
+    });
+    expect(toPaymentIntent('order', stored(toPayoutIntent(intent, source)))).toEqual(intent);
+  });
+
+  it('reads a refund of its own order, whose parts are not named', () => {
+    expect(
+      toPaymentIntent('order', {
+        type: 'refund',
+        currency: 'usdc',
+        recipient: 'bob',
+        amount: '3',
+        credit: { asset: '1:usdc', amount: '5' },
+        solver: 'solver',
+      }),
+    ).toEqual({
+      type: 'refund',
+      orderId: 'order',
+      depositor: '',
+      key: '',
+      currency: 'usdc',
+      recipient: 'bob',
+      amount: 3n,
+    });
+  });
+
+  it('stores no member of a fill that it lacks', () => {
+    const bare: FillIntent = {
+      type: 'fill',
+      orderId: 'order',
+      currency: 'usdc',
+      recipient: 'bob',
+      amount: 3n,
+      calls: [],
+    };
+    const swapped: FillIntent = {
+      ...bare,
+      swap: { currency: 'weth', amount: 1n, calls: [], gas: 1, touched: [], minimum: 1n },
+    };
+    expect(Object.keys(toPayoutIntent(bare, source)).sort()).toEqual(
+      [
+        'amount',
+        'calls',
+        'credit',
+        'currency',
+        'deadline',
+        'executionTerms',
+        'recipient',
+        'solver',
+        'type',
+      ].sort(),
+    );
+    expect(toPaymentIntent('order', stored(toPayoutIntent(bare, source)))).toStrictEqual(bare);
+    expect(toPaymentIntent('order', stored(toPayoutIntent(swapped, source)))).toStrictEqual(
+      swapped,
+    );
+    expect(toPayoutIntent(swapped, source).swap).not.toHaveProperty('maximum');
   });
 });

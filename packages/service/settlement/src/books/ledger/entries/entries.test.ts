@@ -33,7 +33,14 @@ import {
 import { withdrawalEntry } from './withdrawalEntries.js';
 import { differenceEntry, takenDepositEntry } from './reconciliationEntries.js';
 import { relayEntry } from './relayEntries.js';
-import { sponsorCreditEntry, sponsorReserveEntry, sponsorReleaseEntry } from './sponsorEntries.js';
+import {
+  gaslessChargeEntry,
+  sponsorCreditEntry,
+  sponsorReserveEntry,
+  sponsorReleaseEntry,
+} from './sponsorEntries.js';
+import { movedBy } from './movedBy.js';
+import { deliveryEntry, sentEntry } from './transferEntries.js';
 
 const asset = '1:usdc';
 const transaction = {
@@ -64,22 +71,29 @@ const claim = { id: 'c', wallet: 'app', asset, amount: 9n };
 const debit = { ...hold, collateral: [{ asset, amount: 9n, solver: 'us' }] };
 
 /** Each entry of the ledger: who names it, and what it posts. */
-const table: readonly (readonly [string, readonly Entry[], string, readonly string[]])[] = [
+const delivery = {
+  id: 't',
+  sent: { asset: '2:usdc', amount: 90n },
+  received: { asset: '3:usdc', amount: 81n },
+  recipient: 'us3',
+};
+
+const table: readonly (readonly [string, () => readonly Entry[], string, readonly string[]])[] = [
   [
     'app fee claim',
-    [claimEntry(claim)],
+    () => [claimEntry(claim)],
     'app fee claim c',
     ['app-fee:app 1:usdc -9', 'app-fee:app:c 1:usdc 9'],
   ],
   [
     'app fee claim returned',
-    [claimReturnEntry(claim)],
+    () => [claimReturnEntry(claim)],
     'app fee claim returned c',
     ['app-fee:app:c 1:usdc -9', 'app-fee:app 1:usdc 9'],
   ],
   [
     'payout of a claim',
-    claimPaidEntry(transaction, claim),
+    () => claimPaidEntry(transaction, claim),
     'payout 2:0xa:1',
     [
       ...gas,
@@ -91,49 +105,49 @@ const table: readonly (readonly [string, readonly Entry[], string, readonly stri
   ],
   [
     'payout of a claim that was paid before',
-    claimEarnedEntry(transaction, claim),
+    () => claimEarnedEntry(transaction, claim),
     'payout 2:0xa:1',
     [...gas, 'app-fee:app:c 1:usdc -9', 'solver:us 1:usdc 9'],
   ],
   [
     'app fee claim made',
-    [claimMadeEntry(claim, 'us')],
+    () => [claimMadeEntry(claim, 'us')],
     'app fee claim made c',
     ['inventory:us 1:usdc -9', 'outside 1:usdc 9', 'app-fee:app:c 1:usdc -9', 'solver:us 1:usdc 9'],
   ],
   [
     'earnings of an app are set apart for a fast fill',
-    [fastFillHoldEntry(hold)],
+    () => [fastFillHoldEntry(hold)],
     'fast fill hold o',
     ['app-fee:app 1:usdc -9', 'app-fee:app:o 1:usdc 9'],
   ],
   [
     'they are given back',
-    [fastFillReleaseEntry(hold)],
+    () => [fastFillReleaseEntry(hold)],
     'fast fill release o',
     ['app-fee:app:o 1:usdc -9', 'app-fee:app 1:usdc 9'],
   ],
   [
     'they pay for a deposit that never came',
-    [fastFillDebitEntry(debit)],
+    () => [fastFillDebitEntry(debit)],
     'fast fill debit o',
     ['app-fee:app:o 1:usdc -9', 'solver:us 1:usdc 9'],
   ],
   [
     'they are given back after all',
-    [fastFillReturnEntry(debit)],
+    () => [fastFillReturnEntry(debit)],
     'fast fill return o',
     ['solver:us 1:usdc -9', 'app-fee:app 1:usdc 9'],
   ],
   [
     'deposits',
-    [depositsEntry('1:0xd:0:0', [deposit])],
+    () => [depositsEntry('1:0xd:0:0', [deposit])],
     'deposits 1:0xd:0:0',
     ['outside 1:usdc -100', 'escrow:o 1:usdc 100'],
   ],
   [
     'deposits of several orders, one entry with a posting for each account',
-    [
+    () => [
       depositsEntry('1:0xd:0:0', [
         deposit,
         { ...deposit, amount: 50n },
@@ -145,43 +159,43 @@ const table: readonly (readonly [string, readonly Entry[], string, readonly stri
   ],
   [
     'what the depository lacks',
-    [differenceEntry({ ref: '3', sender: undefined, asset, amount: -9n })],
+    () => [differenceEntry({ ref: '3', sender: undefined, asset, amount: -9n })],
     'loss 3',
     ['pnl 1:usdc -9', 'loss 1:usdc 9'],
   ],
   [
     'what the depository has beyond the books',
-    [differenceEntry({ ref: '4', sender: undefined, asset, amount: 9n })],
+    () => [differenceEntry({ ref: '4', sender: undefined, asset, amount: 9n })],
     'gain 4',
     ['suspense 1:usdc 9', 'gain 1:usdc -9'],
   ],
   [
     'what a sender lacks',
-    [differenceEntry({ ref: '5', sender: 'us', asset, amount: -9n })],
+    () => [differenceEntry({ ref: '5', sender: 'us', asset, amount: -9n })],
     'loss 5',
     ['inventory:us 1:usdc -9', 'loss 1:usdc 9'],
   ],
   [
     'what a sender has beyond the books',
-    [differenceEntry({ ref: '6', sender: 'us', asset, amount: 9n })],
+    () => [differenceEntry({ ref: '6', sender: 'us', asset, amount: 9n })],
     'gain 6',
     ['inventory:us 1:usdc 9', 'gain 1:usdc -9'],
   ],
   [
     'a deposit in suspense that the operator takes',
-    [takenDepositEntry({ ref: '7', solver: 'us', owner: undefined, asset, amount: 9n })],
+    () => [takenDepositEntry({ ref: '7', solver: 'us', owner: undefined, asset, amount: 9n })],
     'suspense taken 7',
     ['suspense 1:usdc -9', 'solver:us 1:usdc 9'],
   ],
   [
     'a collection',
-    collectionEntry(transaction, { asset: '2:usdc', amount: 90n }),
+    () => collectionEntry(transaction, { asset: '2:usdc', amount: 90n }),
     'payout 2:0xa:1',
     [...gas, 'inventory:us 2:usdc 90', 'collected 2:usdc -90'],
   ],
   [
     'what a depositor took, of which some was earned already',
-    [
+    () => [
       reclaimEntry('1:0xe:0', {
         asset,
         escrow: [{ orderId: 'o', amount: 60n }],
@@ -202,43 +216,43 @@ const table: readonly (readonly [string, readonly Entry[], string, readonly stri
   ],
   [
     'a deposit that came back pays the loss first that it left',
-    [depositsEntry('1:0xd:0:1', [{ ...deposit, coveredLoss: 60n }])],
+    () => [depositsEntry('1:0xd:0:1', [{ ...deposit, coveredLoss: 60n }])],
     'deposits 1:0xd:0:1',
     ['outside 1:usdc -100', 'pnl 1:usdc 60', 'escrow:o 1:usdc 40'],
   ],
   [
     'a deposit that came back with less than the loss pays all of it',
-    [depositsEntry('1:0xd:0:1', [{ ...deposit, coveredLoss: 160n }])],
+    () => [depositsEntry('1:0xd:0:1', [{ ...deposit, coveredLoss: 160n }])],
     'deposits 1:0xd:0:1',
     ['outside 1:usdc -100', 'pnl 1:usdc 100'],
   ],
   [
     'deposit reversed',
-    [depositReversedEntry('1:0xd:0:0', { ...deposit, spent: 0n })],
+    () => [depositReversedEntry('1:0xd:0:0', { ...deposit, spent: 0n })],
     'deposit reversed 1:0xd:0:0',
     ['outside 1:usdc 100', 'escrow:o 1:usdc -100'],
   ],
   [
     'deposit reversed after a part was spent',
-    [depositReversedEntry('1:0xd:0:0', { ...deposit, spent: 30n })],
+    () => [depositReversedEntry('1:0xd:0:0', { ...deposit, spent: 30n })],
     'deposit reversed 1:0xd:0:0',
     ['outside 1:usdc 100', 'pnl 1:usdc -30', 'escrow:o 1:usdc -70'],
   ],
   [
     'deposit reversed out of suspense',
-    [depositReversedEntry('1:0xd:0:0', { ...deposit, isSuspended: true, spent: 0n })],
+    () => [depositReversedEntry('1:0xd:0:0', { ...deposit, isSuspended: true, spent: 0n })],
     'deposit reversed 1:0xd:0:0',
     ['outside 1:usdc 100', 'suspense 1:usdc -100'],
   ],
   [
     'requote',
-    [requotedEntry('1:0xd:0:0', { asset, amount: 100n, fromOrderId: 'o', toOrderId: 'p' })],
+    () => [requotedEntry('1:0xd:0:0', { asset, amount: 100n, fromOrderId: 'o', toOrderId: 'p' })],
     'requote 1:0xd:0:0',
     ['escrow:o 1:usdc -100', 'escrow:p 1:usdc 100'],
   ],
   [
     'payout of a fill',
-    fillEntry(transaction, { paid: [{ asset: '2:weth', amount: 9n }], earning }),
+    () => fillEntry(transaction, { paid: [{ asset: '2:weth', amount: 9n }], earning }),
     'payout 2:0xa:1',
     [
       ...gas,
@@ -254,34 +268,37 @@ const table: readonly (readonly [string, readonly Entry[], string, readonly stri
   ],
   [
     'payout of a fill without apps and sponsors, by a chain that takes no gas',
-    fillEntry(
-      { ...transaction, gasCost: 0n },
-      {
-        paid: [{ asset: '2:weth', amount: 9n }],
-        earning: { ...earning, appFees: [], sponsoredMicroUsd: 0n },
-      },
-    ),
+    () =>
+      fillEntry(
+        { ...transaction, gasCost: 0n },
+        {
+          paid: [{ asset: '2:weth', amount: 9n }],
+          earning: { ...earning, appFees: [], sponsoredMicroUsd: 0n },
+        },
+      ),
     'payout 2:0xa:1',
     ['inventory:us 2:weth -9', 'outside 2:weth 9', 'escrow:o 1:usdc -100', 'solver:us 1:usdc 100'],
   ],
   [
     'payout of a fill whose deposit went back already',
-    fillEntry(transaction, { paid: [{ asset: '2:weth', amount: 9n }], earning: undefined }),
+    () => fillEntry(transaction, { paid: [{ asset: '2:weth', amount: 9n }], earning: undefined }),
     'payout 2:0xa:1',
     [...gas, 'inventory:us 2:weth -9', 'outside 2:weth 9'],
   ],
   [
     'payout of a refund',
-    refundEntry(transaction, { orderId: 'o', asset, credit: 100n, amount: 90n, solver: 'us' }),
+    () =>
+      refundEntry(transaction, { orderId: 'o', asset, credit: 100n, amount: 90n, solver: 'us' }),
     'payout 2:0xa:1',
     [...gas, 'escrow:o 1:usdc -100', 'outside 1:usdc 90', 'solver:us 1:usdc 10'],
   ],
   [
     'payout of a refund whose gas the depository paid, out of what is kept for it',
-    refundEntry(
-      { ...transaction, gasPayer: 'depository' },
-      { orderId: 'o', asset: '2:eth', credit: 100n, amount: 90n, solver: 'us' },
-    ),
+    () =>
+      refundEntry(
+        { ...transaction, gasPayer: 'depository' },
+        { orderId: 'o', asset: '2:eth', credit: 100n, amount: 90n, solver: 'us' },
+      ),
     'payout 2:0xa:1',
     [
       'pnl 2:eth -7',
@@ -294,19 +311,21 @@ const table: readonly (readonly [string, readonly Entry[], string, readonly stri
   ],
   [
     'payout of a refund that keeps less than the gas that the depository paid',
-    refundEntry(
-      { ...transaction, gasPayer: 'depository' },
-      { orderId: 'o', asset: '2:eth', credit: 100n, amount: 98n, solver: 'us' },
-    ),
+    () =>
+      refundEntry(
+        { ...transaction, gasPayer: 'depository' },
+        { orderId: 'o', asset: '2:eth', credit: 100n, amount: 98n, solver: 'us' },
+      ),
     'payout 2:0xa:1',
     ['pnl 2:eth -7', 'gas 2:eth 7', 'escrow:o 2:eth -100', 'outside 2:eth 98', 'pnl 2:eth 2'],
   ],
   [
     'payout of a refund in another currency than the gas that the depository paid',
-    refundEntry(
-      { ...transaction, gasPayer: 'depository' },
-      { orderId: 'o', asset, credit: 100n, amount: 90n, solver: 'us' },
-    ),
+    () =>
+      refundEntry(
+        { ...transaction, gasPayer: 'depository' },
+        { orderId: 'o', asset, credit: 100n, amount: 90n, solver: 'us' },
+      ),
     'payout 2:0xa:1',
     [
       'pnl 2:eth -7',
@@ -316,71 +335,102 @@ const table: readonly (readonly [string, readonly Entry[], string, readonly stri
       'solver:us 1:usdc 10',
     ],
   ],
-  ['payout of nobody', gasEntry(transaction), 'payout 2:0xa:1', gas],
+  ['payout of nobody', () => gasEntry(transaction), 'payout 2:0xa:1', gas],
   [
     'payout of the third payment of a transaction',
-    gasEntry({ ...transaction, place: 2 }),
+    () => gasEntry({ ...transaction, place: 2 }),
     'payout 2:0xa:1:2',
     gas,
   ],
   [
     'payout of a relay',
-    relayEntry(transaction, 5n),
+    () => relayEntry(transaction, 5n),
     'payout 2:0xa:1',
     ['inventory:us 2:eth -12', 'gas 2:eth 7', 'outside 2:eth 5'],
   ],
   [
     'payout reversed',
-    gasEntry(transaction).map(({ postings }) => reversedEntry({ ref: '2:0xa:1', postings })),
+    () => gasEntry(transaction).map(({ postings }) => reversedEntry({ ref: '2:0xa:1', postings })),
     'payout reversed 2:0xa:1',
     ['inventory:us 2:eth 7', 'gas 2:eth -7'],
   ],
   [
     'unpayable',
-    [unpayableEntry({ orderId: 'o', leg: 'main', asset, amount: 100n, owner: 'alice' })],
+    () => [unpayableEntry({ orderId: 'o', leg: 'main', asset, amount: 100n, owner: 'alice' })],
     'unpayable o:main',
     ['escrow:o 1:usdc -100', 'withdrawable:alice 1:usdc 100'],
   ],
   [
     'withdrawal',
-    [withdrawalEntry({ id: 'w', owner: 'alice', asset, amount: 100n })],
+    () => [withdrawalEntry({ id: 'w', owner: 'alice', asset, amount: 100n })],
     'withdrawal w',
     ['withdrawable:alice 1:usdc -100', 'escrow:w 1:usdc 100'],
   ],
   [
     'sponsor reserve',
-    [sponsorReserveEntry({ orderId: 'o', account: 'acme', microUsd: 40n })],
+    () => [sponsorReserveEntry({ orderId: 'o', account: 'acme', microUsd: 40n })],
     'sponsor reserve o',
     ['sponsor:acme usd -40', 'sponsor-reserve:o usd 40'],
   ],
   [
     'sponsor release',
-    [sponsorReleaseEntry({ orderId: 'o', account: 'acme', microUsd: 40n })],
+    () => [sponsorReleaseEntry({ orderId: 'o', account: 'acme', microUsd: 40n })],
     'sponsor release o',
     ['sponsor-reserve:o usd -40', 'sponsor:acme usd 40'],
   ],
   [
     'sponsor credit',
-    [sponsorCreditEntry({ ref: 'wire 1', account: 'acme', microUsd: 40n })],
+    () => [sponsorCreditEntry({ ref: 'wire 1', account: 'acme', microUsd: 40n })],
     'sponsor credit wire 1',
     ['outside usd -40', 'sponsor:acme usd 40'],
   ],
   [
     'capital counted',
-    [capitalEntry({ ref: 'count', sender: 'us', asset: '2:eth', amount: 8n, isNew: true })],
+    () => [capitalEntry({ ref: 'count', sender: 'us', asset: '2:eth', amount: 8n, isNew: true })],
     'capital counted count',
     ['inventory:us 2:eth 8', 'capital 2:eth -8'],
   ],
   [
     'capital received',
-    [capitalEntry({ ref: 'count', sender: 'us', asset: '2:eth', amount: 8n, isNew: false })],
+    () => [capitalEntry({ ref: 'count', sender: 'us', asset: '2:eth', amount: 8n, isNew: false })],
     'capital received count',
     ['inventory:us 2:eth 8', 'capital 2:eth -8'],
+  ],
+  [
+    'gas of a gasless deposit that brought nothing in',
+    () => [gaslessChargeEntry({ orderId: 'o', account: 'acme', solver: 'us', microUsd: 40n })],
+    'gasless charge o',
+    ['sponsor:acme usd -40', 'solver:us usd 40'],
+  ],
+  [
+    'payout of what leaves for another chain',
+    () => sentEntry(transaction, { asset: '2:usdc', amount: 90n }),
+    'payout 2:0xa:1',
+    [...gas, 'inventory:us 2:usdc -90', 'in-flight 2:usdc 90'],
+  ],
+  [
+    'delivery, of which the path kept a part',
+    () => [deliveryEntry({ ...delivery, kept: 4n })],
+    'delivery t',
+    [
+      'in-flight 2:usdc -90',
+      'outside 2:usdc 90',
+      'outside 3:usdc -85',
+      'inventory:us3 3:usdc 81',
+      'path-cost 3:usdc 4',
+    ],
+  ],
+  [
+    'delivery by a path that keeps nothing',
+    () => [deliveryEntry({ ...delivery, kept: 0n })],
+    'delivery t',
+    ['in-flight 2:usdc -90', 'outside 2:usdc 90', 'outside 3:usdc -81', 'inventory:us3 3:usdc 81'],
   ],
 ];
 
 describe('entries of the ledger', () => {
-  it.each(table)('%s', (_, entries, name, expected) => {
+  it.each(table)('%s', (_, make, name, expected) => {
+    const entries = make();
     expect(entries.map(({ kind, ref }) => `${kind} ${ref}`)).toEqual([name]);
     const postings = entries.flatMap((entry) => entry.postings);
     expect(
@@ -388,7 +438,8 @@ describe('entries of the ledger', () => {
     ).toEqual(expected);
   });
 
-  it.each(table)('%s: balances in each asset', (_, entries) => {
+  it.each(table)('%s: balances in each asset', (_, make) => {
+    const entries = make();
     const sums = new Map<string, bigint>();
     for (const posting of entries.flatMap(({ postings }) => postings))
       sums.set(posting.asset, (sums.get(posting.asset) ?? 0n) + posting.amount);
@@ -416,5 +467,54 @@ describe('entries of the ledger', () => {
     const [entry] = gasEntry({ ...transaction, gasPayer: 'depository' });
     expect(takenFrom('us', entry?.postings ?? [])).toEqual([]);
     expect(bookedGas('us', entry?.postings ?? [])).toBeUndefined();
+  });
+
+  it('says that a sender paid no gas where it sent something and the depository paid that', () => {
+    const [entry] = fillEntry(
+      { ...transaction, gasPayer: 'depository' },
+      { paid: [{ asset: '2:weth', amount: 9n }], earning: undefined },
+    );
+    expect(takenFrom('us', entry?.postings ?? [])).toEqual([{ asset: '2:weth', amount: 9n }]);
+    expect(bookedGas('us', entry?.postings ?? [])).toBeUndefined();
+  });
+
+  it('names the transaction in its entry', () => {
+    expect(gasEntry(transaction).map((entry) => entry.transaction)).toEqual([
+      { chainId: 2, txId: '0xa', sequence: 4n },
+    ]);
+  });
+
+  it('refuses a sponsor who brings nothing', () => {
+    const credit = { ref: 'wire 1', account: 'acme', microUsd: 0n };
+    expect(() => sponsorCreditEntry(credit)).toThrow('a sponsor brings something');
+  });
+
+  it('says what moved of a sender and its depository, on one chain, summed up by currency', () => {
+    const entries = [
+      ...fillEntry(transaction, { paid: [{ asset: '2:weth', amount: 9n }], earning }),
+      ...refundEntry(transaction, {
+        orderId: 'p',
+        asset: '2:eth',
+        credit: 100n,
+        amount: 90n,
+        solver: 'us',
+      }),
+      ...fillEntry(
+        { ...transaction, sender: 'other' },
+        { paid: [{ asset: '2:weth', amount: 5n }], earning: undefined },
+      ),
+    ];
+    expect(movedBy(entries, 2, 'us')).toEqual({
+      inventory: new Map([
+        ['eth', -14n],
+        ['weth', -9n],
+      ]),
+      vault: new Map([['eth', -90n]]),
+    });
+    expect(movedBy(entries, 1, 'us')).toEqual({
+      inventory: new Map(),
+      vault: new Map([['usdc', 0n]]),
+    });
+    expect(movedBy(entries, 20, 'us')).toEqual({ inventory: new Map(), vault: new Map() });
   });
 });

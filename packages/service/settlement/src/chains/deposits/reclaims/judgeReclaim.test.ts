@@ -48,6 +48,20 @@ describe('judgeReclaim', () => {
     expect(judgeReclaim(parts, amount)).toMatchObject({ lost, isPaidTwice });
   });
 
+  it('takes no part that is larger than what is left', () => {
+    expect(judgeReclaim([part('suspense', 60n), part('suspense', 41n)], 100n)).toMatchObject({
+      suspense: 60n,
+      lost: 40n,
+      withdrawn: 0n,
+      gone: [part('suspense', 60n)],
+    });
+    expect(judgeReclaim([part('open', 30n), part('withdrawable', 30n)], 65n)).toMatchObject({
+      ended: [part('open', 30n)],
+      lost: 5n,
+      withdrawn: 30n,
+    });
+  });
+
   it('ends a part of which something is left, which its depositor may withdraw', () => {
     const open = part('open', 100n);
     expect(judgeReclaim([open], 40n)).toMatchObject({
