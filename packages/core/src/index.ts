@@ -49,7 +49,7 @@ export type {
   TradeType,
   AppFee,
   Authorization,
-  DestinationTx,
+  DestinationCall,
   QuoteBody,
   ParsedQuoteBody,
 } from './schemas/quoteRequest.js';

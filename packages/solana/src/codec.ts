@@ -3,6 +3,7 @@ import type { Codec } from '@portage/core/chain';
 import { depositAddress } from './addresses/depositAddress.js';
 import { decodeBase58 } from './transaction/base58.js';
 import { decodeAddress, encodeAddress, nativeCurrency } from './transaction/address.js';
+import { decodeCall, encodeCall, instructionCall } from './transaction/instructionCall.js';
 
 const signatureBytes = 64;
 const signaturePattern = /^[1-9A-HJ-NP-Za-km-z]{64,88}$/;
@@ -36,5 +37,8 @@ export const solanaCodec: Codec = {
     }
     return id;
   },
+  encodeCall,
+  decodeCall,
+  instructionCall,
   depositAddress,
 };

@@ -57,7 +57,7 @@ async function readTxs(path: string): Promise<QuoteBody['txs']> {
   return checked(
     'txs',
     parseJson(text),
-    `"${path}" is no list of calls, as in [{ "to": "0x…", "value": "0", "data": "0x…" }]`,
+    `"${path}" is no list of calls, as in [{ "to": "0x…", "value": "0", "data": "0x…" }]; on Solana it has programId, keys and data`,
   ).txs;
 }
 

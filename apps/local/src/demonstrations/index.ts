@@ -18,6 +18,7 @@ import { reclaimRefusedAfterFill } from './reclaim.js';
 import { refundExpired } from './refund.js';
 import { sendSameChain } from './send.js';
 import { solanaSponsoredRent } from './solana.js';
+import { solanaCall } from './solanaCall.js';
 import { solanaDepositAddress } from './solanaDepositAddress.js';
 import { withdrawFrom } from './withdraw.js';
 import {
@@ -77,6 +78,7 @@ export const demonstrations: readonly Demonstration[] = [
   solanaSwapSameChain,
   solanaSwapDestination,
   solanaTokenToToken,
+  solanaCall,
   bitcoinBridge({
     name: 'bitcoin-btc-to-usdc',
     from: 'btc@bitcoin',

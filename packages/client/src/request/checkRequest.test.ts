@@ -30,9 +30,10 @@ async function ask(body: unknown): Promise<{ readonly error: unknown; readonly a
 describe('a quote request', () => {
   it('knows the members that the service knows', () => {
     const { shape } = quoteBodySchema;
+    const [, instruction] = shape.txs.unwrap().element.options;
     const schemas = {
       '': quoteBodySchema,
-      txs: destinationTxSchema,
+      txs: { shape: { ...destinationTxSchema.shape, ...instruction.shape } },
       appFees: appFeeSchema,
       authorizationList: authorizationSchema,
       additionalData: shape.additionalData.unwrap(),

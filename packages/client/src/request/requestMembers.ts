@@ -19,7 +19,7 @@ export const requestMembers: Readonly<Record<string, readonly string[]>> = {
       'disableSwapProviderPreference disableOriginSwaps indicativeQuote fixedRate ' +
       'useRouteRacing routeRacingMinUsdSize ttl',
   ),
-  txs: list('to value data originalTxValue'),
+  txs: list('to value data originalTxValue programId keys'),
   authorizationList: list('chainId address nonce yParity r s'),
   appFees: list('recipient fee'),
   additionalData: list('userPublicKey'),

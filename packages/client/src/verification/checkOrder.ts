@@ -1,5 +1,5 @@
 import { bytesToHex, type Details, type OrderData, type ProtocolV2 } from '@portage/core';
-import { hashOrder } from '@portage/order';
+import { hashOrder, readOrderCall } from '@portage/order';
 import { checkAppFees } from './checkAppFees.js';
 import { checkMinimum } from './checkMinimum.js';
 import { checkTopup } from './checkTopup.js';
@@ -259,7 +259,9 @@ function checkCalls({ output }: OrderData, { expected, destination }: CheckConte
   const { codec } = destination;
   if (expected.calls.length > 0 && codec.encodeCall === undefined)
     failCheck('calls', { message: `the codec of "${codec.vm}" cannot write calls.` });
-  const calls = expected.calls.map((call) => codec.encodeCall?.(call).toLowerCase());
+  const calls = expected.calls.map((tx, index) =>
+    codec.encodeCall?.(readOrderCall(tx, codec, `txs.${String(index)}`)).toLowerCase(),
+  );
   const actual = output.calls.map((call) => call.toLowerCase());
   if (calls.length !== actual.length || calls.some((call, index) => call !== actual[index]))
     failCheck('calls', { message: 'the order makes other calls.', expected: calls, actual });

@@ -1,4 +1,10 @@
-import { zeroAddress, type AppFee, type QuoteBody, type TradeType } from '@portage/core';
+import {
+  zeroAddress,
+  type AppFee,
+  type DestinationCall,
+  type QuoteBody,
+  type TradeType,
+} from '@portage/core';
 import { checkRequest } from '../request/checkRequest.js';
 import { findMismatch } from '../transport/findMismatch.js';
 import { checkAuthorizations } from './checkAuthorizations.js';
@@ -20,7 +26,7 @@ export interface ExpectedQuote {
   readonly slippageBps: bigint | undefined;
   /** Basis points that a late deposit may cost in addition. */
   readonly lateBps: bigint;
-  readonly calls: readonly { readonly to: string; readonly value: bigint; readonly data: string }[];
+  readonly calls: readonly DestinationCall[];
   readonly appFees: readonly AppFee[];
   readonly topupGas: boolean;
   /** Whether the payer may swap before paying. */
@@ -71,7 +77,7 @@ export function readExpectedQuote(body: QuoteBody): ExpectedQuote {
     tradeType: body.tradeType ?? 'EXACT_INPUT',
     slippageBps: slippage === undefined ? undefined : BigInt(slippage),
     lateBps: BigInt(late ?? 0),
-    calls: (body.txs ?? []).map(({ to, value, data }) => ({ to, value: BigInt(value), data })),
+    calls: body.txs ?? [],
     appFees: body.appFees ?? [],
     topupGas: body.topupGas === true,
     originSwaps: body.disableOriginSwaps !== true,

@@ -1,3 +1,4 @@
+import type { DestinationInstruction } from '../schemas/destinationInstruction.js';
 import type { DepositAddressOwner } from './deposit/depositAddresses.js';
 
 /** Addresses, currencies and transaction ids as one VM writes them. Pure: no network, no clock. */
@@ -28,6 +29,15 @@ export interface Codec {
    * calls.
    */
   encodeCall?(call: { readonly to: string; readonly value: bigint; readonly data: string }): string;
+  /**
+   * The call that an instruction of `txs` asks for: its program, no value, and its accounts and
+   * data as hex. Absent where calls are no instructions. @throws PortageError `INVALID_ADDRESS`
+   */
+  instructionCall?(instruction: DestinationInstruction): {
+    readonly to: string;
+    readonly value: bigint;
+    readonly data: string;
+  };
   /**
    * The call that {@link Codec.encodeCall} wrote; absent where the VM has no calls. @throws
    * PortageError `INVALID_EXTRA_TXS`

@@ -18,6 +18,10 @@ import type {
   quoteSchema,
 } from './quote.js';
 import type {
+  DestinationInstruction,
+  destinationInstructionSchema,
+} from './destinationInstruction.js';
+import type {
   AppFee,
   appFeeSchema,
   Authorization,
@@ -42,6 +46,9 @@ test('what is documented is what is parsed', () => {
   expectTypeOf<AppFee>().toEqualTypeOf<z.infer<typeof appFeeSchema>>();
   expectTypeOf<Authorization>().toEqualTypeOf<z.infer<typeof authorizationSchema>>();
   expectTypeOf<DestinationTx>().toEqualTypeOf<z.infer<typeof destinationTxSchema>>();
+  expectTypeOf<DestinationInstruction>().toEqualTypeOf<
+    z.infer<typeof destinationInstructionSchema>
+  >();
   expectTypeOf<Currency>().toEqualTypeOf<z.infer<typeof currencySchema>>();
   expectTypeOf<CurrencyAmount>().toEqualTypeOf<z.infer<typeof currencyAmountSchema>>();
   expectTypeOf<Fees>().toEqualTypeOf<z.infer<typeof feesSchema>>();

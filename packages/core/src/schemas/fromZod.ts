@@ -13,6 +13,7 @@ import { PortageError, type ErrorDetail } from '../errors/portageError.js';
  */
 export function fromZod(error: z.ZodError, code: ErrorCode = 'INVALID_REQUEST'): PortageError {
   const details: ErrorDetail[] = error.issues
+    .flatMap(issuesOf)
     .slice(0, 20)
     .map((issue) => ({
       path: issue.path.map(String).join('.').slice(0, 200),
@@ -24,6 +25,17 @@ export function fromZod(error: z.ZodError, code: ErrorCode = 'INVALID_REQUEST'):
       ? undefined
       : `${first.path === '' ? 'body' : first.path}: ${first.message}`;
   return new PortageError(code, { message, details });
+}
+
+/**
+ * Issues that tell what is wrong. Where none of several objects fits, those of the one that fits
+ * best, the first of equals.
+ */
+function issuesOf(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union') return [issue];
+  const [best] = [...issue.errors].sort((one, other) => one.length - other.length);
+  if (best === undefined || best.some(({ path }) => path.length === 0)) return [issue];
+  return best.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
 /** Words of an issue. Some clients write null for what they do not set; it says what to do. */

@@ -83,6 +83,7 @@ export {
   chainSlugSchema,
   textSchema,
 } from './primitives.js';
+export type { DestinationInstruction } from './destinationInstruction.js';
 export {
   tradeTypeSchema,
   destinationTxSchema,

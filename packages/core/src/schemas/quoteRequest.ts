@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import { feeBucketInputSchema } from './buckets.js';
 import {
+  destinationInstructionSchema,
+  type DestinationInstruction,
+} from './destinationInstruction.js';
+import {
   accountSchema,
   amountSchema,
   bpsTextSchema,
@@ -38,6 +42,9 @@ export interface DestinationTx {
   /** Accepted for older callers; what counts is `value`. */
   originalTxValue?: string | undefined;
 }
+
+/** One call on the destination chain, as its family writes it. */
+export type DestinationCall = DestinationTx | DestinationInstruction;
 
 /** An EIP-7702 authorization that the destination transaction carries. */
 export const authorizationSchema = z.object({
@@ -90,7 +97,10 @@ export const quoteBodySchema = z.object({
   destinationCurrency: accountSchema.default(zeroAddress),
   amount: amountSchema.default('1000000000000000000'),
   tradeType: tradeTypeSchema.default('EXACT_INPUT'),
-  txs: z.array(destinationTxSchema).max(64).optional(),
+  txs: z
+    .array(z.union([destinationTxSchema, destinationInstructionSchema]))
+    .max(64)
+    .optional(),
   txsGasLimit: z.number().int().min(0).max(30_000_000).optional(),
   authorizationList: z.array(authorizationSchema).max(16).optional(),
   additionalData: z.object({ userPublicKey: z.string().max(132).optional() }).optional(),
@@ -179,10 +189,13 @@ export interface QuoteBody {
   tradeType?: TradeType | undefined;
   /**
    * Calls on the destination chain, made with what arrives there; they all succeed, or the payment
-   * is refunded.
+   * is refunded. On Solana each is an instruction: `programId`, `keys` and `data`.
    */
-  txs?: DestinationTx[] | undefined;
-  /** Gas for all of `txs` together; 250,000 a call unless given. It is charged whole. */
+  txs?: DestinationCall[] | undefined;
+  /**
+   * Gas for all of `txs` together; 250,000 a call unless given, on Solana 200,000 compute units. It
+   * is charged whole.
+   */
   txsGasLimit?: number | undefined;
   /** EIP-7702 authorizations that take effect with the fill. */
   authorizationList?: Authorization[] | undefined;

@@ -1,4 +1,12 @@
-import type { Chain, ChainAsset, Gas, Observe, Spend, Vault } from '@portage/core/chain';
+import type {
+  Chain,
+  ChainAsset,
+  Gas,
+  Observe,
+  OrderCalls,
+  Spend,
+  Vault,
+} from '@portage/core/chain';
 import {
   connectChain,
   createFinality,
@@ -18,6 +26,7 @@ import {
 import type { Allocator, ChainEnvironment, FamilyKeys, ChainFacts } from '@portage/core/plugin';
 import { privateKeySchema, type ParsedChainConfig } from './chainConfig.js';
 import { chainInfo, readAssets } from './chainInfo.js';
+import { createOrderCalls } from './calls/createOrderCalls.js';
 import { createOwners } from './owners/createOwners.js';
 import { followChain, type ChainMemory } from './followChain.js';
 import { createCheckRecipient } from './createCheckRecipient.js';
@@ -84,8 +93,9 @@ async function openConfigured(
     },
     signal,
   );
-  const spend = await openSpendIfKeyed(connection, { ...memory, swaps }, signal);
-  return assembleChain(connection, memory, { spend, swaps });
+  const calls = openCalls(connection);
+  const spend = await openSpendIfKeyed(connection, { ...memory, swaps, calls }, signal);
+  return assembleChain(connection, memory, { spend, swaps, calls });
 }
 
 /** Settings, keys and addresses of a chain, before it is reached. */
@@ -181,13 +191,33 @@ function keyOf(text: string | undefined): Key | undefined {
   return text === undefined ? undefined : createKey(text);
 }
 
+/** Judge of the instructions of callers; undefined without both keys, where nothing is paid. */
+function openCalls({
+  config,
+  rpc,
+  addresses,
+  mints,
+  solver,
+  allocator,
+}: Connection): OrderCalls | undefined {
+  if (solver === undefined || allocator === undefined) return undefined;
+  return createOrderCalls({
+    rpc,
+    programs: config.programs,
+    addresses,
+    mints,
+    solver: solver.address,
+    allocator: allocator.address,
+  });
+}
+
 /** Without both keys the chain is only watched. */
 async function openSpendIfKeyed(
   { config, rpc, quorum, addresses, mints, solver, allocator, root, clock }: Connection,
-  { fees, blockhashes, heads, swaps }: ChainMemory & Pick<OpenParts, 'swaps'>,
+  { fees, blockhashes, heads, swaps, calls }: ChainMemory & Omit<OpenParts, 'spend'>,
   signal: AbortSignal,
 ): Promise<Spend | undefined> {
-  if (solver === undefined || allocator === undefined) return undefined;
+  if (solver === undefined || allocator === undefined || calls === undefined) return undefined;
   const { sendUrls, sendPublicAfterBlocks, timeoutMs } = config;
   const height = (): number | undefined => heads.latest()?.value.height;
   return openSpend(
@@ -207,10 +237,12 @@ async function openSpendIfKeyed(
       price: () => marketPrice(fees),
       priceCeiling: config.priceCeiling,
       termsOf: swaps?.termsOf,
+      orderCalls: calls,
       costAt: (operation, price) => {
         const market = fees.market()?.value;
         return market && operationCost(operation, { ...market, price });
       },
+      tokenRent: () => fees.market()?.value.rent.token,
       markerRent: () => fees.market()?.value.rent.marker,
       clock,
     },
@@ -222,12 +254,13 @@ async function openSpendIfKeyed(
 interface OpenParts {
   readonly spend: Spend | undefined;
   readonly swaps: OpenSwaps | undefined;
+  readonly calls: OrderCalls | undefined;
 }
 
 function assembleChain(
   connection: Connection,
   memory: ChainMemory,
-  { spend, swaps }: OpenParts,
+  { spend, swaps, calls }: OpenParts,
 ): Chain {
   const { config } = connection;
   const { balances, fees } = memory;
@@ -238,6 +271,7 @@ function assembleChain(
     ...connection.reports,
     deposit: openDeposits(connection, memory.fees, swaps),
     ...(swaps === undefined ? {} : { swaps: swaps.swaps }),
+    ...(calls === undefined ? {} : { calls }),
     ...(spend === undefined ? {} : { spend, vault: assembleVault(connection, memory) }),
     share: memory.share,
     balances: {

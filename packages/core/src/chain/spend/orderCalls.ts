@@ -12,6 +12,8 @@ export interface CallRequest {
   readonly calls: readonly OrderCall[];
   /** Delegations that go with the payment (EIP-7702). */
   readonly authorizations: readonly Authorization[];
+  /** Payment that they go with, where it is known: it takes room, too. */
+  readonly payment?: { readonly currency: string; readonly recipient: string } | undefined;
 }
 
 /**
@@ -23,11 +25,14 @@ export interface OrderCalls {
   gasLimit(calls: readonly OrderCall[]): number;
   /** The most gas that the calls of one payment may ask for. */
   readonly gasLimitMax: number;
+  /** Whether payments make calls only: they carry no delegation and top nobody up. */
+  readonly callsOnly?: boolean | undefined;
   /**
    * Refuses targets that no payment may call, and authorizations that can never take effect,
    * without asking the chain.
    *
-   * @throws PortageError `INVALID_EXTRA_TXS`, `INVALID_AUTHORIZATION`
+   * @throws PortageError `INVALID_EXTRA_TXS`, `INVALID_AUTHORIZATION`; `SOLANA_TX_TOO_LARGE` for
+   *   calls that have no room beside the payment
    */
   check(request: CallRequest): void;
   /**

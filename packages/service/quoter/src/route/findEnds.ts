@@ -73,7 +73,7 @@ export function findEnds(request: CheckedRequest, catalog: Catalog): RouteEnds {
     accounts: { payer, recipient, refundOnOrigin, refundOnDestination, feePayer },
     filters: readSwapFilters(body, catalog.swapSources),
     appFees: readAppFees(request, catalog.solverChain ?? from.chain),
-    extras: readExtras(request, outputCurrency),
+    extras: readExtras(request, outputCurrency, recipient),
     deposits,
     isAlone,
   };
@@ -183,7 +183,7 @@ function checkCalls(catalog: Catalog, chain: Chain, { request, payer }: AskedCal
   const { body, apiKeyId } = request;
   const { txs = [] } = body;
   if (txs.length === 0) return;
-  const targets = txs.map(({ to }) => to.toLowerCase());
+  const targets = txs.map((tx) => ('programId' in tx ? tx.programId : tx.to.toLowerCase()));
   if (!catalog.areCallsHalted(chain, { payer, apiKeyId, targets })) return;
   const message = `are not taken on chain ${String(chain.id)} for now`;
   throw requestFault('txs', message, {

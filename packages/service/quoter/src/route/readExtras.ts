@@ -1,12 +1,14 @@
 import {
   requestFault,
   type Authorization,
+  type DestinationCall,
   type ErrorCode,
   type ParsedQuoteBody,
   type QuoteRequest,
 } from '@portage/core';
 import type { Chain, OrderCall } from '@portage/core/chain';
 import { atPath } from '@portage/core/plugin';
+import { readOrderCall } from '@portage/order';
 import type { ListedCurrency } from './catalog.js';
 
 /** Calls, delegations and gas beside the payment. */
@@ -40,10 +42,15 @@ const topupUnits = 2_000_000n;
  * chain. A top-up of an account that is paid in native currency anyway is none.
  *
  * @throws PortageError `EXTRA_TXS_NOT_SUPPORTED`, `UNSUPPORTED_FEATURE`, `INVALID_EXTRA_TXS`,
- *   `INVALID_AUTHORIZATION`, `INVALID_GAS_LIMIT_FOR_DEPOSIT_SPECIFIED_TXS`
+ *   `INVALID_ADDRESS`, `SOLANA_TX_TOO_LARGE`, `INVALID_AUTHORIZATION`,
+ *   `INVALID_GAS_LIMIT_FOR_DEPOSIT_SPECIFIED_TXS`
  * @see docs/spec/quote.md#calls-on-the-destination
  */
-export function readExtras({ body }: QuoteRequest, { chain, asset }: ListedCurrency): Extras {
+export function readExtras(
+  { body }: QuoteRequest,
+  { chain, asset }: ListedCurrency,
+  recipient: string,
+): Extras {
   const { txs = [], authorizationList: authorizations = [], topupGas = false } = body;
   if (txs.length === 0 && body.gasLimitForDepositSpecifiedTxs !== undefined) {
     refuse('gasLimitForDepositSpecifiedTxs', 'is a limit of txs, and there are none', {
@@ -52,20 +59,19 @@ export function readExtras({ body }: QuoteRequest, { chain, asset }: ListedCurre
   }
   if (txs.length === 0 && authorizations.length === 0 && !topupGas) return noExtras;
   const where = `on chain ${String(chain.id)}`;
-  if (chain.calls === undefined) {
-    if (txs.length > 0)
-      refuse('txs', `is not offered ${where}`, { code: 'EXTRA_TXS_NOT_SUPPORTED' });
+  if (chain.calls === undefined && txs.length > 0)
+    refuse('txs', `is not offered ${where}`, { code: 'EXTRA_TXS_NOT_SUPPORTED' });
+  if (
+    (chain.calls?.callsOnly ?? chain.calls === undefined) &&
+    (authorizations.length > 0 || topupGas)
+  )
     refuse(authorizations.length > 0 ? 'authorizationList' : 'topupGas', `is not offered ${where}`);
-  }
   if (txs.length > 0) refuseBesideCalls(body);
   refuseOtherValues(txs);
-  const calls = txs.map(({ to, value, data }): OrderCall => ({
-    to: to.toLowerCase(),
-    value: BigInt(value),
-    data: data.toLowerCase(),
-  }));
+  const calls = txs.map((tx, index) => readCall(chain, tx, index));
   const encodedCalls = calls.map((call, index) => encode(chain, call, index));
-  chain.calls.check({ calls, authorizations });
+  const payment = { currency: asset.address, recipient };
+  chain.calls?.check({ calls, authorizations, payment });
   return {
     calls,
     encodedCalls,
@@ -83,14 +89,25 @@ function refuseBesideCalls(body: ParsedQuoteBody): void {
 
 /** A call carries its `value`; what it was before somebody changed it, nobody acts by. */
 function refuseOtherValues(txs: NonNullable<ParsedQuoteBody['txs']>): void {
-  const index = txs.findIndex(
-    ({ value, originalTxValue = value }) => BigInt(originalTxValue) !== BigInt(value),
-  );
+  const index = txs.findIndex((tx) => {
+    if ('programId' in tx) return false;
+    const { value, originalTxValue = value } = tx;
+    return BigInt(originalTxValue) !== BigInt(value);
+  });
   if (index < 0) return;
   refuse(`txs.${String(index)}.originalTxValue`, 'is not the value of the call', {
     code: 'INVALID_EXTRA_TXS',
     hint: 'Give what the call is to carry as value, and leave originalTxValue out.',
   });
+}
+
+/** A member of `txs`. Addresses and data of EVM chains are written in either case. */
+function readCall({ codec }: Chain, tx: DestinationCall, index: number): OrderCall {
+  const path = `txs.${String(index)}`;
+  const call = atPath(path, () => readOrderCall(tx, codec, path));
+  return 'programId' in tx
+    ? call
+    : { to: call.to.toLowerCase(), value: call.value, data: call.data.toLowerCase() };
 }
 
 function encode(chain: Chain, call: OrderCall, index: number): string {

@@ -1,4 +1,4 @@
-import type { GasOperation } from '@portage/core/chain';
+import type { FillIntent, GasOperation } from '@portage/core/chain';
 import { solanaCodec } from '@portage/solana/codec';
 import { transactionFee, type Market } from './createFees.js';
 
@@ -31,17 +31,42 @@ export interface LimitedOperation {
   readonly currency: string;
   /** Units of a swap before it; undefined without one. */
   readonly swapGas?: number | undefined;
+  /** Units of the calls behind it; undefined without any. */
+  readonly callsGas?: number | undefined;
 }
 
 /** Units of opening the account that a swap pays into, whatever its address. */
 const swapAccountUnits = 40_000;
 
+/** Units of an instruction of a caller that names no limit, as the chain allows each. */
+const unitsPerCall = 200_000;
+/** Leaves room for the payment within the 1,400,000 units of a transaction. */
+export const callUnitsMax = 1_000_000;
+
+/** Units that calls may use which name no limit of their own, all of them together. */
+export function defaultCallUnits(count: number): number {
+  return Math.min(count * unitsPerCall, callUnitsMax);
+}
+
+/** Units that the calls of a fill may use; undefined without calls. */
+export function callUnits({
+  calls,
+  callsGas,
+}: Pick<FillIntent, 'calls' | 'callsGas'>): number | undefined {
+  return calls.length === 0 ? undefined : (callsGas ?? defaultCallUnits(calls.length));
+}
+
 /** Compute units that a transaction asks for. */
-export function computeUnitLimit({ type, currency, swapGas }: LimitedOperation): number {
+export function computeUnitLimit({
+  type,
+  currency,
+  swapGas,
+  callsGas = 0,
+}: LimitedOperation): number {
   const kind = currency === solanaCodec.nativeCurrency ? 'Native' : 'Token';
   // Both are one request of the allocator.
   const own = limits[`${type === 'collection' ? 'refund' : type}${kind}`];
-  return swapGas === undefined ? own : own + swapAccountUnits + swapGas;
+  return own + callsGas + (swapGas === undefined ? 0 : swapAccountUnits + swapGas);
 }
 
 /**
@@ -60,10 +85,11 @@ export function operationCost(operation: GasOperation, { price, rent }: Market):
   const { type, currency } = operation;
   const limited = type === 'transfer' ? 'send' : type;
   const swapGas = type === 'deposit' || type === 'fill' ? operation.swapGas : undefined;
+  const callsGas = type === 'fill' ? callUnits(operation) : undefined;
   // The signatures of the allocator and of a deposit address are checked by the chain, for a fee.
   const fee = transactionFee(
     type === 'refund' || type === 'collection' || type === 'sweep' ? twoSignatures : 1n,
-    BigInt(computeUnitLimit({ type: limited, currency, swapGas })),
+    BigInt(computeUnitLimit({ type: limited, currency, swapGas, callsGas })),
     price,
   );
   if (type === 'deposit' || type === 'send' || type === 'sweep') return fee;

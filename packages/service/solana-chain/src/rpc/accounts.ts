@@ -16,18 +16,24 @@ export interface AccountsOptions {
   readonly minContextSlot?: number | undefined;
   /** Whether it is the newest that can no longer change. */
   readonly isFinal?: boolean | undefined;
+  /** Whether it is the newest of all, which may still change: what a simulation starts from. */
+  readonly isNewest?: boolean | undefined;
+  /** The most bytes of each account that are sent; all of them by default. */
+  readonly bytesMax?: number | undefined;
 }
 
 /** Request for the state of up to a hundred accounts, all of one block. */
 export function accountsRequest(
   accounts: readonly string[],
-  { minContextSlot, isFinal = false }: AccountsOptions = {},
+  { minContextSlot, isFinal = false, isNewest = false, bytesMax }: AccountsOptions = {},
 ): RpcRequest {
-  const options = { commitment: isFinal ? 'finalized' : 'confirmed', encoding: 'base64' };
-  return {
-    method: 'getMultipleAccounts',
-    params: [accounts, minContextSlot === undefined ? options : { ...options, minContextSlot }],
+  const options = {
+    commitment: isNewest ? 'processed' : isFinal ? 'finalized' : 'confirmed',
+    encoding: 'base64',
+    ...(minContextSlot === undefined ? {} : { minContextSlot }),
+    ...(bytesMax === undefined ? {} : { dataSlice: { offset: 0, length: bytesMax } }),
   };
+  return { method: 'getMultipleAccounts', params: [accounts, options] };
 }
 
 /**
@@ -37,7 +43,12 @@ export function accountsRequest(
  * @throws PortageError `RPC_HTTP_ERROR`
  */
 export function readAccounts(result: unknown): readonly (AccountState | undefined)[] {
-  return readList(readValue(result, 'accounts'), 'accounts').map((value) => {
+  return readAccountList(readValue(result, 'accounts'));
+}
+
+/** As {@link readAccounts}, of the list alone. @throws PortageError `RPC_HTTP_ERROR` */
+export function readAccountList(list: unknown): readonly (AccountState | undefined)[] {
+  return readList(list, 'accounts').map((value) => {
     if (value === null) return undefined;
     const { lamports, owner, executable, data } = readObject(value, 'account');
     const [text] = readList(data, 'account');

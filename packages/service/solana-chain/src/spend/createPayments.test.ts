@@ -39,6 +39,7 @@ it.each([
     addresses: depositoryAddresses(depository),
     filler: address(2),
     solver: address(3),
+    orderCalls: { check: () => undefined },
     allocator: {
       address: address(4),
       canSign: false,

@@ -1,7 +1,8 @@
-import { assert, PortageError } from '@portage/core';
+import { assert } from '@portage/core';
 import type {
   CollectionIntent,
   FillIntent,
+  OrderCalls,
   PaymentAuthorization,
   PaymentIntent,
   RefundIntent,
@@ -17,6 +18,7 @@ import {
   type DepositoryAddresses,
 } from '@portage/solana/program';
 import type { Instruction } from '@portage/solana/transaction';
+import { readCalls } from '../calls/createOrderCalls.js';
 import type { SwapTermsOf } from '../swap/openSwaps.js';
 import { transferRequestOf } from './createAllocator.js';
 
@@ -38,6 +40,8 @@ export interface PaymentsOptions {
   readonly filler: string;
   readonly solver: string;
   readonly allocator: Allocator;
+  /** Judges the instructions of callers. */
+  readonly orderCalls: Pick<OrderCalls, 'check'>;
   /** Reads the calls of swaps; undefined where nothing is swapped. */
   readonly termsOf?: SwapTermsOf | undefined;
 }
@@ -128,7 +132,8 @@ export function createPayments(options: PaymentsOptions): Payments {
     const opened = opening(intent);
     if (intent.type === 'fill') {
       const filled = fillInstruction(intent, options, BigInt(until));
-      return { instructions: [...opened, ...swapping(intent, options), filled] };
+      const called = callInstructions(intent, options);
+      return { instructions: [...opened, ...swapping(intent, options), filled, ...called] };
     }
     const { instructions, authorization } = await refund(intent, until);
     return { instructions: [...opened, ...instructions], authorization };
@@ -136,15 +141,21 @@ export function createPayments(options: PaymentsOptions): Payments {
 }
 
 function fillInstruction(
-  { calls, orderId: order, recipient, currency, amount }: FillIntent,
+  { orderId: order, recipient, currency, amount }: FillIntent,
   { filler, solver }: Pick<PaymentsOptions, 'filler' | 'solver'>,
   deadline: bigint,
 ): Instruction {
-  if (calls.length > 0)
-    throw new PortageError('EXTRA_TXS_NOT_SUPPORTED', {
-      message: 'Payments on Solana make no calls.',
-    });
   return fill({ filler, solver, recipient, currency, amount, order, deadline });
+}
+
+/** Instructions of the caller behind the payment. They are judged wherever something is signed. */
+function callInstructions(
+  { calls, currency, recipient }: FillIntent,
+  { orderCalls }: Pick<PaymentsOptions, 'orderCalls'>,
+): readonly Instruction[] {
+  if (calls.length === 0) return [];
+  orderCalls.check({ calls, authorizations: [], payment: { currency, recipient } });
+  return readCalls(calls);
 }
 
 /** The solver's own swap, which brings what the fill behind it names, or all of it fails. */

@@ -13,7 +13,7 @@ import {
   setComputeUnitPrice,
   type Instruction,
 } from '@portage/solana/transaction';
-import { computeUnitLimit } from '../gas/computeUnits.js';
+import { callUnits, computeUnitLimit } from '../gas/computeUnits.js';
 import type { Blockhash } from './createBlockhashes.js';
 import type { Key } from './createKey.js';
 import type { PaymentInstructions, Payments } from './createPayments.js';
@@ -75,7 +75,9 @@ export function createSigner(solver: Key, payments: Payments, calls: Calls): Sig
     { sequence, blockhash, price }: SigningTerms,
   ): Promise<PaymentInstructions> => {
     const swapGas = intent.type === 'fill' ? intent.swap?.gas : undefined;
-    const budget = computeBudget(computeUnitLimit({ ...intent, swapGas }), price);
+    const callsGas = intent.type === 'fill' ? callUnits(intent) : undefined;
+    const units = computeUnitLimit({ ...intent, swapGas, callsGas });
+    const budget = computeBudget(units, price);
     const made = await payments(intent, { time: blockhash.time, sequence });
     return { ...made, instructions: [...budget, ...made.instructions] };
   };

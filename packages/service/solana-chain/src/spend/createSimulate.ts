@@ -6,33 +6,52 @@ import type {
   Spend,
   TransactionIntent,
 } from '@portage/core/chain';
-import { readList, readObject, type Rpc, type RpcRequest } from '@portage/chain-kit';
-import { readText, readValue } from '../rpc/parse.js';
+import type { Rpc } from '@portage/chain-kit';
+import { transactionBytesMax } from '@portage/solana/transaction';
+import { simulateCalls, type CallGuard } from './simulateCalls.js';
+import { readSimulation, simulateRequest } from './simulation.js';
 
 /** Options of {@link createSimulate}. */
 export interface SimulateOptions {
   readonly rpc: Pick<Rpc, 'read'>;
   /** Bytes of a call or a fill without signatures. */
-  readonly unsigned: (intent: RelayIntent | FillIntent) => Promise<Uint8Array>;
+  readonly unsigned: (intent: DependingIntent) => Promise<Uint8Array>;
+  /** Accounts that instructions of callers must not touch. */
+  readonly guard: CallGuard;
 }
 
-/** Characters of a reason, at most. */
-const reasonMax = 300;
+/** Something that may fail by what others did meanwhile. */
+type DependingIntent = RelayIntent | FillIntent;
 
 /**
- * Simulates calls and fills with a swap: the address of a sweep may hold something else by now, a
- * marker may be closed, pools may have moved. Other payments depend on nobody and pass unasked:
- * what the allocator signs for them must not be shown before it is stored. Nothing is shown with
- * signatures.
+ * Simulates calls, and fills with a swap or with instructions of a caller: the address of a sweep
+ * may hold something else by now, a marker may be closed, pools may have moved, a program may want
+ * anything. Other payments depend on nobody and pass unasked: what the allocator signs for them
+ * must not be shown before it is stored. Nothing is shown with signatures. What does not fit one
+ * transaction counts as one that reverts.
  */
-export function createSimulate({ rpc, unsigned }: SimulateOptions): NonNullable<Spend['simulate']> {
+export function createSimulate(options: SimulateOptions): NonNullable<Spend['simulate']> {
   return async (intents, signal) => {
-    const calls = intents.filter(dependsOnOthers);
-    const results =
-      calls.length === 0
-        ? []
-        : await rpc.read((await Promise.all(calls.map(unsigned))).map(simulateRequest), signal);
-    const found = new Map(calls.map((call, index) => [call, readSimulation(results[index])]));
+    const depending = intents.filter(dependsOnOthers);
+    const made = await Promise.all(
+      depending.map(async (intent) => {
+        // Before anything is awaited, so that it counts with the price of the transaction.
+        const cost = intent.type === 'fill' ? options.guard.costOf(intent) : 0n;
+        return { intent, cost, transaction: await options.unsigned(intent) };
+      }),
+    );
+    const found = new Map<TransactionIntent, Simulation>();
+    for (const { intent, transaction } of made)
+      if (transaction.length > transactionBytesMax) found.set(intent, tooLong(transaction));
+    const fitting = made.filter(({ intent }) => !found.has(intent));
+    await Promise.all([
+      simulatePlain(fitting, options, { found, signal }),
+      ...fitting.map(async ({ intent, transaction, cost }) => {
+        if (!hasCalls(intent)) return;
+        const guard = { ...options.guard, rpc: options.rpc };
+        found.set(intent, await simulateCalls({ intent, transaction, cost }, guard, signal));
+      }),
+    ]);
     return intents.map((intent) => {
       if (!dependsOnOthers(intent)) return { status: 'passes' };
       const simulation = found.get(intent);
@@ -42,30 +61,41 @@ export function createSimulate({ rpc, unsigned }: SimulateOptions): NonNullable<
   };
 }
 
-function dependsOnOthers(intent: TransactionIntent): intent is RelayIntent | FillIntent {
-  return intent.type === 'relay' || (intent.type === 'fill' && intent.swap !== undefined);
+/** Simulates everything without instructions of callers, in one request to an endpoint. */
+async function simulatePlain(
+  made: readonly { readonly intent: DependingIntent; readonly transaction: Uint8Array }[],
+  { rpc }: Pick<SimulateOptions, 'rpc'>,
+  {
+    found,
+    signal,
+  }: {
+    readonly found: Map<TransactionIntent, Simulation>;
+    readonly signal: AbortSignal | undefined;
+  },
+): Promise<void> {
+  const plain = made.filter(({ intent }) => !hasCalls(intent));
+  if (plain.length === 0) return;
+  const results = await rpc.read(
+    plain.map(({ transaction }) => simulateRequest(transaction)),
+    signal,
+  );
+  plain.forEach(({ intent }, index) => {
+    found.set(intent, readSimulation(results[index]).simulation);
+  });
 }
 
-function simulateRequest(transaction: Uint8Array): RpcRequest {
-  return {
-    method: 'simulateTransaction',
-    params: [
-      Buffer.from(transaction).toString('base64'),
-      {
-        encoding: 'base64',
-        commitment: 'confirmed',
-        sigVerify: false,
-        replaceRecentBlockhash: true,
-      },
-    ],
-  };
+function hasCalls(intent: DependingIntent): intent is FillIntent {
+  return intent.type === 'fill' && intent.calls.length > 0;
 }
 
-/** @throws PortageError `RPC_HTTP_ERROR` */
-function readSimulation(result: unknown): Simulation {
-  const { err, logs } = readObject(readValue(result, 'simulation'), 'simulation');
-  if (err === null) return { status: 'passes' };
-  const lines = logs === null || logs === undefined ? [] : readList(logs, 'log');
-  const last = lines.length === 0 ? '' : readText(lines.at(-1), 'log');
-  return { status: 'reverts', reason: `${JSON.stringify(err)} ${last}`.slice(0, reasonMax) };
+function dependsOnOthers(intent: TransactionIntent): intent is DependingIntent {
+  return (
+    intent.type === 'relay' ||
+    (intent.type === 'fill' && (intent.swap !== undefined || intent.calls.length > 0))
+  );
+}
+
+function tooLong({ length }: Uint8Array): Simulation {
+  const [bytes, most] = [length, transactionBytesMax].map(String);
+  return { status: 'reverts', reason: `it has ${bytes ?? ''} bytes, and ${most ?? ''} fit` };
 }

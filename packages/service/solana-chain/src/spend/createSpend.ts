@@ -1,5 +1,6 @@
 import { assert, PortageError } from '@portage/core';
 import type {
+  FillIntent,
   GasOperation,
   SignedTransaction,
   Spend,
@@ -38,6 +39,10 @@ export interface SpendOptions extends Omit<InspectOptions, 'sender'>, Authorizat
   readonly price: () => bigint;
   /** Highest price of a compute unit, in micro-lamports. */
   readonly priceCeiling: bigint;
+  /** Accounts that hold the solver's money, its own among them. */
+  readonly accounts: readonly string[];
+  /** Rent of a token account, lamports, from memory; undefined while it is not known. */
+  readonly tokenRent: () => bigint | undefined;
   /** Cost of an operation now, in lamports, at a price; undefined while rent is not known. */
   readonly costAt: (operation: GasOperation, price: bigint) => bigint | undefined;
 }
@@ -59,6 +64,11 @@ export function createSpend(options: SpendOptions): Spend {
     nextSequence: () => Promise.resolve(highest + 1n),
     simulate: createSimulate({
       rpc,
+      guard: {
+        solver: solver.address,
+        accounts: options.accounts,
+        costOf: (intent) => costOf(intent, options),
+      },
       unsigned: (call) =>
         signer.unsigned(call, {
           sequence: 0n,
@@ -106,6 +116,19 @@ export function createSpend(options: SpendOptions): Spend {
     markers: options.markers,
     inspect: createInspect({ ...options, sender: solver.address }),
   };
+}
+
+/**
+ * Lamports that a fill may cost beside what it pays: fees, its marker, and the token accounts that
+ * it opens. Undefined while rent is not known.
+ */
+function costOf(
+  intent: FillIntent,
+  { costAt, price, tokenRent }: Pick<SpendOptions, 'costAt' | 'price' | 'tokenRent'>,
+): bigint | undefined {
+  const opened = [intent.opensAccount === true, intent.swap !== undefined].filter(Boolean).length;
+  const [cost, rent] = [costAt(expectedOperation(intent), price()), tokenRent()];
+  return cost === undefined || rent === undefined ? undefined : cost + BigInt(opened) * rent;
 }
 
 /**

@@ -1,9 +1,10 @@
 import { PortageError, type Observed } from '@portage/core';
-import type { Spend } from '@portage/core/chain';
+import type { OrderCalls, Spend } from '@portage/core/chain';
 import { ageOf, type Allocator } from '@portage/core/plugin';
 import type { Quorum, Rpc } from '@portage/chain-kit';
 import type { Sender } from '@portage/chain-kit/send';
 import type { DepositoryAddresses } from '@portage/solana/program';
+import { solverAccounts } from '../calls/guardedAccounts.js';
 import type { SwapTermsOf } from '../swap/openSwaps.js';
 import type { Programs } from '../observe/readInvocation.js';
 import type { Blockhash } from './createBlockhashes.js';
@@ -46,6 +47,10 @@ export interface OpenSpendOptions {
   readonly costAt: SpendOptions['costAt'];
   /** Rent of a marker, lamports, from memory; undefined while it is not known. */
   readonly markerRent?: (() => bigint | undefined) | undefined;
+  /** Rent of a token account, lamports, from memory; undefined while it is not known. */
+  readonly tokenRent: SpendOptions['tokenRent'];
+  /** Judges the instructions of callers. */
+  readonly orderCalls: Pick<OrderCalls, 'check'>;
   /** Reads the calls of swaps; undefined where nothing is swapped. */
   readonly termsOf?: SwapTermsOf | undefined;
   readonly clock: () => number;
@@ -84,12 +89,21 @@ export async function openSpend(options: OpenSpendOptions, signal: AbortSignal):
     depository,
     solver,
     sender: options.sender,
-    payments: createPayments({ ...place, chainId, filler, allocator, termsOf: options.termsOf }),
+    payments: createPayments({
+      ...place,
+      chainId,
+      filler,
+      allocator,
+      orderCalls: options.orderCalls,
+      termsOf: options.termsOf,
+    }),
     calls: createCalls(createSweeps({ ...place, root: options.root }), marked),
     markers: createMarkers({ ...marked, endpointQuorum: quorum, rent: options.markerRent }),
     blockhash,
     price: options.price,
     priceCeiling: options.priceCeiling,
     costAt: options.costAt,
+    accounts: solverAccounts({ solver: solver.address, mints }),
+    tokenRent: options.tokenRent,
   });
 }

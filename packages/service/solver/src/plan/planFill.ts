@@ -33,7 +33,7 @@ const externalDelayMs = 1_000;
  */
 function checkTargets(
   { chain }: ChainContext,
-  { recipient, calls, authorizations = [] }: FillIntent,
+  { recipient, currency, calls, authorizations = [] }: FillIntent,
 ): PayoutDecision | undefined {
   if (
     isRefused(() => {
@@ -42,7 +42,8 @@ function checkTargets(
   )
     return refund('TRANSFER_FAILED');
   if (calls.length === 0 && authorizations.length === 0) return undefined;
-  return isRefused(() => chain.calls?.check({ calls, authorizations }))
+  const payment = { currency, recipient };
+  return isRefused(() => chain.calls?.check({ calls, authorizations, payment }))
     ? refund('EXECUTION_REVERTED')
     : undefined;
 }
