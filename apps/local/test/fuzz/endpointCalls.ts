@@ -113,6 +113,28 @@ function listFilters(values: Values): Members {
   };
 }
 
+function listV3Filters(values: Values): Members {
+  const { id, account, txHash, chainId, currency, flag } = values;
+  const usd = fc.oneof(fc.nat(100).map(String), fc.string({ maxLength: 20 }));
+  return {
+    ...listFilters(values),
+    term: fc.oneof(id, account, txHash),
+    recipient: account,
+    depositTxHash: txHash,
+    fillTxHash: txHash,
+    refundTxHash: txHash,
+    currencyInAddress: currency,
+    currencyOutChainId: chainId,
+    amountUsdMin: usd,
+    appFeesAmountUsdMax: usd,
+    features: fc.constantFrom('app_fees', 'gas_top_up,fixed_rate', 'none'),
+    requestType: fc.constantFrom('Bridge', 'send', 'other'),
+    includeAuthenticatedData: flag,
+    includeTotal: flag,
+    failReason: fc.constantFrom('TTL_EXPIRED', 'N/A'),
+  };
+}
+
 function transactionShapes(values: Values, { targets }: CallWorld) {
   const { id, chainId, txHash, referrer, signature, currency, depositAddress, amount } = values;
   const target = fc.oneof(fc.constantFrom(...targets), hex(20));
@@ -267,6 +289,7 @@ function shapesIn(world: CallWorld): Shapes {
       },
     },
     modelStatusV2: status,
+    modelRequestsV3: { query: { optional: listV3Filters(values) } },
     modelTokenPrice: { query: { needed: { address: currency, chainId } } },
     modelTrending: { query: { optional: { chainId, limit: fc.nat(120) } } },
     modelLiquidity: { query: { needed: { chainId } } },

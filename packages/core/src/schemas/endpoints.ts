@@ -61,6 +61,9 @@ export interface Endpoint {
   readonly errors: readonly ErrorCode[];
   /** Whether the endpoint still works but has a successor. */
   readonly deprecated?: boolean;
+  /** Days of deprecation and end, ISO 8601; by default the project's first, and none. */
+  readonly deprecatedSince?: string;
+  readonly sunset?: string;
   /** Whether only holders of an API key may call it; elsewhere a key is optional. */
   readonly needsKey?: boolean;
   /** Whether `Accept: text/event-stream` is answered with a stream of the same responses. */
@@ -68,8 +71,7 @@ export interface Endpoint {
 }
 
 /**
- * Every endpoint of the service. It types the server, the client and the OpenAPI document.
- *
+ * Every endpoint of the service; types the server, the client and OpenAPI.
  * @see docs/spec/README.md#endpoints
  */
 export const endpoints = {
@@ -312,6 +314,9 @@ export const endpoints = {
     query: requestsQuerySchema,
     response: requestsResponseSchema,
     errors: ['INVALID_ADDRESS'],
+    deprecated: true,
+    deprecatedSince: '2026-11-24',
+    sunset: '2027-11-24',
   },
   depositAddress: {
     method: 'GET',

@@ -8,6 +8,8 @@ import {
   trendingQuerySchema,
   trendingSchema,
 } from './model.js';
+import { requestsV3ResponseSchema } from './requestsV3.js';
+import { requestsV3QuerySchema } from './requestsV3Query.js';
 import { statusQuerySchema } from './status.js';
 
 /**
@@ -25,6 +27,14 @@ export const modelEndpoints = {
     response: statusV2Schema,
     errors: ['UNKNOWN_REQUEST'],
     deprecated: true,
+  },
+  modelRequestsV3: {
+    method: 'GET',
+    path: '/requests/v3',
+    summary: 'List of requests, in the words of version 3',
+    query: requestsV3QuerySchema,
+    response: requestsV3ResponseSchema,
+    errors: ['INVALID_ADDRESS', 'UNAUTHORIZED', 'FORBIDDEN'],
   },
   modelTokenPrice: {
     method: 'GET',

@@ -1,12 +1,6 @@
 import { PortageError } from '@portage/core';
 import { endpoints, type Endpoint, type EndpointName } from '@portage/core/schemas';
-import type {
-  FastifyInstance,
-  FastifyReply,
-  FastifyRequest,
-  onRequestHookHandler,
-  RouteHandlerMethod,
-} from 'fastify';
+import type { FastifyInstance, onRequestHookHandler, RouteHandlerMethod } from 'fastify';
 import { accessHooks } from './access/accessHooks.js';
 import { tellOfAnswers } from './routes/answerListener.js';
 import type { Route, RouteContext } from './routes/context.js';
@@ -15,10 +9,10 @@ import { routes } from './routes/routes.js';
 import { unsupported } from './routes/unsupported.js';
 
 /**
- * Deprecation date of the endpoints that have a successor, as RFC 9745 writes it: the first day of
- * the project, which has never offered them without their successors.
+ * Deprecation date of most endpoints that have a successor: the first day of the project, which has
+ * never offered them without their successors.
  */
-const deprecatedSince = '@1795219200';
+const firstDay = '2026-11-21';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
@@ -35,7 +29,8 @@ export function registerRoutes(app: FastifyInstance, context: RouteContext): voi
     const url = endpoint.path.replace(/\{(\w+)\}/g, ':$1');
     const handler = handlerOf(name, context);
     const { onRequest, onResponse } = accessHooks(context.access, name);
-    const before = endpoint.deprecated === true ? [onRequest, markDeprecated] : [onRequest];
+    const before =
+      endpoint.deprecated === true ? [onRequest, markDeprecated(endpoint)] : [onRequest];
     const onSend =
       context.onAnswer === undefined ? {} : { onSend: tellOfAnswers(name, context.onAnswer) };
     if (handler === undefined) {
@@ -110,9 +105,18 @@ function refuseWith(error: () => PortageError): onRequestHookHandler {
   };
 }
 
-function markDeprecated(_request: FastifyRequest, reply: FastifyReply, done: () => void): void {
-  void reply.header('deprecation', deprecatedSince);
-  done();
+/** Tells that an endpoint has a successor, and until when it is offered (RFC 9745, RFC 8594). */
+function markDeprecated({
+  deprecatedSince = firstDay,
+  sunset,
+}: Pick<Endpoint, 'deprecatedSince' | 'sunset'>): onRequestHookHandler {
+  const since = `@${String(Date.parse(deprecatedSince) / 1000)}`;
+  const until = sunset === undefined ? undefined : new Date(sunset).toUTCString();
+  return (_request, reply, done) => {
+    void reply.header('deprecation', since);
+    if (until !== undefined) void reply.header('sunset', until);
+    done();
+  };
 }
 
 function unreachable(): never {

@@ -1,4 +1,5 @@
 export { createQuoter, type Quoter, type QuoterOptions } from './createQuoter.js';
+export { actualRoute, type ActualRoute, type RouteOutcome } from './answer/actualRoute.js';
 export type { QuoteFigures } from './answer/quoteFigures.js';
 export { quoteView, type QuoteView } from './answer/quoteView.js';
 export { settledQuote, type BookedFigures, type SettledQuote } from './answer/settledQuote.js';

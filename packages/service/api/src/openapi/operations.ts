@@ -157,6 +157,11 @@ export const operations: Readonly<Record<EndpointName, Operation>> = {
     description: 'Answers where a request stands in the words of version 2.',
     parameters: { requestId },
   },
+  modelRequestsV3: {
+    group: 'Requests',
+    description: 'Lists requests in the words of version 3; a page may hold less than its limit.',
+    parameters: { limit: 5, sortBy: 'updatedAt' },
+  },
   modelTokenPrice: {
     group: 'Chains and currencies',
     description: 'Answers the USD of one whole unit of a currency, for people.',

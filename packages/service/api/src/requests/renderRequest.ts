@@ -11,31 +11,20 @@ import {
 } from '@portage/core';
 import type { Chains } from '@portage/core/chain';
 import { orderDataSchema } from '@portage/core/schemas';
-import {
-  decodeStoredQuote,
-  quoteView,
-  settledQuote,
-  type QuoteFigures,
-  type QuoteView,
-  type SettledQuote,
-} from '@portage/quoter';
+import { quoteView, type QuoteView, type SettledQuote } from '@portage/quoter';
 import type { RequestFacts } from '@portage/settlement';
-import { bookedFigures, sponsorPayment } from './bookedFigures.js';
+import { sponsorPayment } from './bookedFigures.js';
 import { describeTransactions } from './describeTransactions.js';
 import { gasTopup } from './gasTopup.js';
 import { assetIdOf, renderQuoted } from './renderQuoted.js';
+import type { RequestContent } from './requestContent.js';
+import { requestFigures } from './requestFigures.js';
 import { wireReason } from './wireReason.js';
 
 type Protocol = NonNullable<RequestEntry['protocol']>;
 
 type RequestTransaction = RequestFacts['transactions'][number];
 type StoredOrder = NonNullable<RequestFacts['order']>;
-
-/** A request with what chains and its order say of it. */
-export interface RequestContent extends RequestFacts {
-  /** Contents of the currencies that its terms name, by their ids. */
-  readonly currencies: ReadonlyMap<string, unknown>;
-}
 
 /** Settings by which a request is shown. */
 export interface RenderOptions {
@@ -51,8 +40,7 @@ export function renderRequest(
   { includeOrderData, priceOf }: RenderOptions,
 ): RequestEntry {
   const { request } = content;
-  const figures = figuresOf(content);
-  const settled = settledOf(content, figures, chains);
+  const { figures, settled } = requestFigures(content, chains);
   const quoted = figures === undefined ? undefined : quoteView(figures);
   const view = withActual(quoted, settled, content);
   return {
@@ -97,22 +85,6 @@ export function renderRequest(
 /** Whether its payment waits for inventory of another chain. */
 function isExternal({ order }: RequestContent): boolean {
   return order?.executionTerms?.external !== undefined;
-}
-
-/** Figures of the stored quote; undefined where it is not readable. */
-function figuresOf({ request, currencies }: RequestContent): QuoteFigures | undefined {
-  const { payer, recipient } = request;
-  return decodeStoredQuote(request.quote, { payer, recipient, currencies });
-}
-
-/** What became of a quote; undefined until the books know. */
-function settledOf(
-  content: RequestContent,
-  figures: QuoteFigures | undefined,
-  chains: Chains,
-): SettledQuote | undefined {
-  const booked = figures === undefined ? undefined : bookedFigures(content, figures, chains);
-  return figures === undefined || booked === undefined ? undefined : settledQuote(figures, booked);
 }
 
 /** Gas top-up of the order; undefined without one. */

@@ -5,28 +5,46 @@ import { findPrice } from '../money/readPrice.js';
 import type { RouteContext } from './context.js';
 import { presentRequest } from '../status/presentRequest.js';
 import { renderRequest, type RenderOptions } from '../requests/renderRequest.js';
+import type { RequestContent } from '../requests/requestContent.js';
 
-/** Reads one page of requests, as lists show them. */
-export async function readPage(
-  { store, chains, prices, policy, now }: RouteContext,
+/** One page of requests with all that is known of them. */
+export interface ContentsPage {
+  readonly contents: readonly RequestContent[];
+  readonly continuation: string | undefined;
+  readonly options: Pick<RenderOptions, 'priceOf'>;
+}
+
+/** Reads one page of requests with what chains, orders and books say of them. */
+export async function readContents(
+  { store, prices, policy, now }: RouteContext,
   query: RequestsQuery,
-  includeOrderData: boolean,
-): Promise<EndpointResponse<'requests'>> {
+): Promise<ContentsPage> {
   const page = await store.getRequests(query);
   const [facts, currencies] = await Promise.all([
     store.requests.facts(page.requests),
     store.requests.currencies(page.requests.flatMap(({ quote }) => storedCurrencyIds(quote))),
   ]);
-  const options: RenderOptions = {
-    includeOrderData,
-    priceOf: (assetId) => findPrice(assetId, { prices, policy, now }),
-  };
-  const requests = facts.map((known) => {
-    const request = presentRequest(known.request, now());
-    return renderRequest({ ...known, request, currencies }, chains, options);
-  });
   return {
-    requests,
-    ...(page.continuation === undefined ? {} : { continuation: page.continuation }),
+    contents: facts.map((known) => {
+      const request = presentRequest(known.request, now());
+      return { ...known, request, currencies };
+    }),
+    continuation: page.continuation,
+    options: { priceOf: (assetId) => findPrice(assetId, { prices, policy, now }) },
+  };
+}
+
+/** Reads one page of requests, as lists show them. */
+export async function readPage(
+  context: RouteContext,
+  query: RequestsQuery,
+  includeOrderData: boolean,
+): Promise<EndpointResponse<'requests'>> {
+  const { contents, continuation, options } = await readContents(context, query);
+  return {
+    requests: contents.map((content) =>
+      renderRequest(content, context.chains, { ...options, includeOrderData }),
+    ),
+    ...(continuation === undefined ? {} : { continuation }),
   };
 }

@@ -1,3 +1,4 @@
+import { endpoints } from '@portage/core/schemas';
 import { checkKeyOwner } from '../access/checkKeyOwner.js';
 import { readPage } from './readPage.js';
 import { toRequestsQuery } from '../requests/toRequestsQuery.js';
@@ -9,6 +10,7 @@ export const requests: Route<'requests'> = (context) => async (call, reply) => {
   if (query.apiKey !== undefined)
     await checkKeyOwner(context.access, call.request.caller, query.apiKey);
   const wanted = toRequestsQuery(query, context.chains);
-  void reply.header('cache-control', 'no-cache');
+  const successor = `<${endpoints.modelRequestsV3.path}>; rel="successor-version"`;
+  void reply.header('link', successor).header('cache-control', 'no-cache');
   return readPage(context, wanted, query.includeOrderData === true);
 };

@@ -27,6 +27,7 @@ import {
   modelTokenPrice,
   modelTrending,
 } from './model/modelRoutes.js';
+import { modelRequestsV3 } from './model/requestsV3.js';
 import { quote } from './quote.js';
 import { requests } from './requests.js';
 import { status } from './status.js';
@@ -74,6 +75,7 @@ export const routes: { readonly [Name in EndpointName]?: Route<Name> } = {
   withdrawalRequest,
   withdrawalStatus,
   modelStatusV2,
+  modelRequestsV3,
   modelTokenPrice,
   modelTrending,
   modelLiquidity,

@@ -38,6 +38,7 @@ function isAskedFor(row: QuoteRow, query: RequestsQuery): boolean {
     allows(query.referrer, [row.referrer]) &&
     allows(query.referrerAddress, [row.referrer_address]) &&
     allows(query.apiKeyId, [row.api_key_id]) &&
+    (query.apiKeyIds?.includes(row.api_key_id ?? '') ?? true) &&
     row.created_at >= since &&
     row.created_at <= until
   );

@@ -50,12 +50,11 @@ interface Lead {
 function leadOf(query: RequestsQuery): Lead {
   if (query.sortBy === 'updated') return { time: 's.updated_at', id: 's.request_id' };
   const { status, users, chainId, originChainId, destinationChainId } = query;
-  const { referrer, referrerAddress, apiKeyId } = query;
+  const { referrer, referrerAddress, apiKeyId, apiKeyIds } = query;
   const isByStatus =
     status !== undefined &&
-    [users, chainId, originChainId, destinationChainId, referrer, referrerAddress, apiKeyId].every(
-      (filter) => filter === undefined,
-    );
+    [users, chainId, originChainId, destinationChainId].every((chain) => chain === undefined) &&
+    [referrer, referrerAddress, apiKeyId, apiKeyIds].every((filter) => filter === undefined);
   return isByStatus
     ? { time: 's.created_at', id: 's.request_id' }
     : { time: 'r.created_at', id: 'r.id' };
@@ -63,11 +62,10 @@ function leadOf(query: RequestsQuery): Lead {
 
 /** A filter of the query finds few requests by an index of its own. */
 function hasOwnIndex(query: RequestsQuery): boolean {
-  const { users, referrer, referrerAddress, apiKeyId } = query;
+  const { users, referrer, referrerAddress, apiKeyId, apiKeyIds } = query;
   const { id, orderId, txIds, depositAddresses } = query;
-  return [users, referrer, referrerAddress, apiKeyId, id, orderId, txIds, depositAddresses].some(
-    (filter) => filter !== undefined,
-  );
+  const ofCaller = [users, referrer, referrerAddress, apiKeyId, apiKeyIds];
+  return [...ofCaller, id, orderId, txIds, depositAddresses].some((filter) => filter !== undefined);
 }
 
 /**
@@ -102,6 +100,7 @@ export function requestsPageStatement(query: RequestsQuery): PageStatement {
       ? []
       : `r.referrer_address = ${bind(query.referrerAddress)}`,
     query.apiKeyId === undefined ? [] : `r.api_key_id = ${bind(query.apiKeyId)}`,
+    query.apiKeyIds === undefined ? [] : `r.api_key_id = any(${bind(query.apiKeyIds)}::text[])`,
     query.since === undefined ? [] : `${time} >= ${timeAt(bind(Math.round(query.since * 1000)))}`,
     query.until === undefined ? [] : `${time} <= ${timeAt(bind(Math.round(query.until * 1000)))}`,
     after === undefined

@@ -26,6 +26,8 @@ export interface RequestsQuery {
   readonly referrer?: string | undefined;
   readonly referrerAddress?: string | undefined;
   readonly apiKeyId?: string | undefined;
+  /** Keys of which one came with the quote. */
+  readonly apiKeyIds?: readonly string[] | undefined;
   /** Milliseconds since 1970, inclusive, of the time that is sorted by. */
   readonly since?: number | undefined;
   readonly until?: number | undefined;
