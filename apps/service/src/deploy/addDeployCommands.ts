@@ -1,34 +1,20 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { PortageError } from '@portage/core';
 import type { Command } from 'commander';
 import type { PrivateKeyAccount } from 'viem/accounts';
 import { exitCodeOf, printRows } from '../check/printRows.js';
 import type { Configuration } from '../configuration/configuration.js';
 import { deployChains, type DeployChain } from './deployChains.js';
+import { deployFolder, type DeployEnvironment } from './deployEnvironment.js';
 import { readDeploymentSettings, type DeploymentSettings } from './deploymentSettings.js';
 import { fillConfiguration } from './fillConfiguration.js';
 import { plansAsJson, printPlans } from './printPlans.js';
-import { accountOf, readDeployerKey } from './readKey.js';
+import { accountOf, deployerVariables, readDeployerKey } from './readKey.js';
 import { deployEvm, planDeployment, recordsIn, type DeployedChain } from './runDeploy.js';
 import { resolveDeployment, type DeploymentInput } from './resolveDeployment.js';
 import { verifyChain } from './verifyChain.js';
+import { addSolanaCommands } from './solana/addSolanaCommands.js';
 import { writeInput } from './writeInput.js';
-
-/** Surroundings of the commands. */
-export interface DeployEnvironment {
-  readonly env: NodeJS.ProcessEnv;
-  /** Data directory; deployments have a folder in it. */
-  readonly dataDir: () => string;
-  /** Path of the configuration file. */
-  readonly file: () => string;
-  readonly readSetup: () => Promise<{ readonly configuration: Configuration }>;
-  readonly print: (text: string) => void;
-  /** Hides a secret in all that is printed. */
-  readonly hide: (secret: string) => void;
-  readonly failpoint?: ((point: string) => void) | undefined;
-  /** Takes the work of the command that was named; it returns an exit code. */
-  readonly run: (work: () => Promise<number>) => void;
-}
 
 interface Shared {
   readonly arguments: string;
@@ -48,9 +34,12 @@ interface VerifyFlags extends Shared {
 
 const argumentsText = 'JSON file of owner, guardian, allocator and limits, the same for all chains';
 
-/** Adds `deploy evm` and `verify evm`. */
+/** Adds `deploy` and `verify` of EVM chains and of Solana. */
 export function addDeployCommands(program: Command, environment: DeployEnvironment): void {
-  shared(program.command('deploy').description('Create contracts.').command('evm'))
+  const deploy = program.command('deploy').description('Create contracts and programs.');
+  const verify = program.command('verify').description('Compare contracts and programs.');
+  addSolanaCommands({ deploy, verify }, environment);
+  shared(deploy.command('evm'))
     .description(
       'Create the contracts on EVM chains, at equal addresses where arguments are equal. The key of PORTAGE_DEPLOYER_KEY pays, and keeps no power. Run again after a crash: nothing is created twice.',
     )
@@ -60,7 +49,7 @@ export function addDeployCommands(program: Command, environment: DeployEnvironme
     .action((flags: DeployFlags) => {
       environment.run(() => runDeploy(flags, environment));
     });
-  shared(program.command('verify').description('Compare contracts.').command('evm'))
+  shared(verify.command('evm'))
     .description(
       'Compare the contracts of EVM chains with the sources and with the arguments. Exit code 1: something differs.',
     )
@@ -75,11 +64,6 @@ function shared(command: Command): Command {
     .option('--arguments <file>', argumentsText, 'deployment.json')
     .option('--networks <names>', 'slugs with commas between; without it all EVM chains')
     .option('--json', 'print JSON', false);
-}
-
-/** Folder of deployments in a data directory. */
-function folderOf(environment: DeployEnvironment): string {
-  return join(environment.dataDir(), 'deploy');
 }
 
 async function readInput(
@@ -111,18 +95,19 @@ function deployerOf(
 ): PrivateKeyAccount | undefined {
   const key = readDeployerKey(
     env,
+    deployerVariables.evm,
     chains.some(({ isDevnet }) => !isDevnet),
   );
   if (key === undefined) return undefined;
   hide(key);
-  return accountOf(key, 'PORTAGE_DEPLOYER_KEY');
+  return accountOf(key, deployerVariables.evm);
 }
 
 async function runDeploy(flags: DeployFlags, environment: DeployEnvironment): Promise<number> {
   const { print, failpoint } = environment;
   const input = await readInput(flags, environment);
   const account = deployerOf(environment, input.chains);
-  const options = { ...input, account, failpoint, folder: folderOf(environment) };
+  const options = { ...input, account, failpoint, folder: deployFolder(environment) };
   if (flags.plan || !flags.yes) {
     const plans = await planDeployment(options);
     print(flags.json ? `${JSON.stringify(plansAsJson(plans))}\n` : printPlans(plans));
@@ -131,7 +116,7 @@ async function runDeploy(flags: DeployFlags, environment: DeployEnvironment): Pr
   }
   if (account === undefined)
     throw new PortageError('INVALID_CONFIGURATION', {
-      message: 'PORTAGE_DEPLOYER_KEY is missing.',
+      message: `${deployerVariables.evm} is missing.`,
       hint: 'The account needs native currency for gas, and keeps no power over the contracts.',
     });
   const show = (plans: Parameters<typeof printPlans>[0]): void => {
@@ -155,7 +140,7 @@ function describeDeployed(deployed: readonly DeployedChain[]): string {
 async function runVerify(flags: VerifyFlags, environment: DeployEnvironment): Promise<number> {
   const input = await readInput(flags, environment);
   const { salt } = input.settings;
-  const resolved = await resolveDeployment(input, recordsIn(folderOf(environment)));
+  const resolved = await resolveDeployment(input, recordsIn(deployFolder(environment)));
   const rows = (await Promise.all(resolved.map((each) => verifyChain(each, salt)))).flat();
   const written =
     flags.writeInput === undefined ? [] : writeInput(resolve(flags.writeInput), resolved, salt);

@@ -1,20 +1,17 @@
-import { PortageError } from '@portage/core';
 import { getAddress, isAddress, type Address } from 'viem';
 import { z } from 'zod';
 import { atPlace } from '../configuration/atPlace.js';
 import type { ChainConfiguration } from '../configuration/configuration.js';
 import { parsePart } from '../configuration/parsePart.js';
-
-const url = z.url({ protocol: /^https?$/ });
+import { chosenChains } from './chosenChains.js';
+import { endpointUrls } from './endpointUrls.js';
 
 /** Members of a chain that a deployment reads; contracts may still be texts in angle brackets. */
 const schema = z.looseObject({
   id: z.number().int().min(1),
   slug: z.string(),
   devnet: z.boolean().default(false),
-  rpcUrls: z
-    .array(z.union([url, z.looseObject({ url }).transform((endpoint) => endpoint.url)]))
-    .min(1),
+  rpcUrls: endpointUrls,
   tipMin: z
     .union([z.string(), z.number()])
     .transform((tip) => BigInt(tip))
@@ -69,14 +66,7 @@ export function deployChains(
   const read = chains.flatMap((chain, index) =>
     chain.vm === 'evm' ? [readChain(chain, `chains.${String(index)}`)] : [],
   );
-  const wanted = names?.split(',').map((name) => name.trim()) ?? read.map(({ slug }) => slug);
-  const slugs = [...new Set(wanted)];
-  if (read.length === 0) throw unknown('The configuration has no EVM chain.');
-  return slugs.map((name) => {
-    const chain = read.find(({ slug }) => slug === name);
-    if (chain === undefined) throw unknown(`There is no EVM chain "${name}" in the configuration.`);
-    return chain;
-  });
+  return chosenChains(read, names, 'EVM chain');
 }
 
 function readChain(chain: ChainConfiguration, place: string): DeployChain {
@@ -102,8 +92,4 @@ function readChain(chain: ChainConfiguration, place: string): DeployChain {
   } catch (error) {
     throw atPlace(place, error);
   }
-}
-
-function unknown(message: string): PortageError {
-  return new PortageError('INVALID_CONFIGURATION', { message });
 }

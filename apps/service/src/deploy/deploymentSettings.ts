@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { Money, PortageError } from '@portage/core';
 import {
   getAddress,
   isAddress,
@@ -12,19 +10,12 @@ import {
 } from 'viem';
 import { z } from 'zod';
 import { parsePart } from '../configuration/parsePart.js';
+import { priceText, readSettingsFile, usdText } from './settingsFile.js';
 
 const address = z
   .string()
   .refine((text) => isAddress(text), 'must be an address, with the checksum of its capitals')
   .transform((text): Address => getAddress(text));
-const usd = z
-  .string()
-  .regex(/^\d{1,15}(?:\.\d{1,6})?$/, 'must be USD as text, as in "500000"')
-  .transform((text) => Money.parse(text, 6));
-const price = z
-  .string()
-  .regex(/^\d{1,15}(?:\.\d{1,12})?$/, 'must be USD as text, as in "2500.5"')
-  .transform((text) => Money.parse(text, 12));
 const days = 86_400;
 
 const schema = z
@@ -44,9 +35,9 @@ const schema = z
       .min(1)
       .max(365 * days)
       .default(days),
-    limitUsd: usd,
-    limitsUsd: z.record(z.string(), usd).default({}),
-    pricesUsd: z.record(z.string(), price).default({}),
+    limitUsd: usdText,
+    limitsUsd: z.record(z.string(), usdText).default({}),
+    pricesUsd: z.record(z.string(), priceText).default({}),
     salt: z
       .string()
       .refine((text) => isHex(text) && size(text) === 32, 'must be 32 bytes in hex')
@@ -93,17 +84,8 @@ export interface DeploymentSettings {
  * @throws PortageError `INVALID_CONFIGURATION` with the paths of what is wrong
  */
 export function readDeploymentSettings(path: string): DeploymentSettings {
-  let value: unknown;
-  try {
-    value = JSON.parse(readFileSync(path, 'utf8'));
-  } catch (cause) {
-    throw new PortageError('INVALID_CONFIGURATION', {
-      message: `The arguments in ${path} cannot be read as JSON.`,
-      hint: 'It holds { "owner": "0x…", "guardian": "0x…", "allocator": "0x…", "limitUsd": "500000" }.',
-      cause,
-    });
-  }
-  return parseDeploymentSettings(value);
+  const example = '{ "owner": "0x…", "guardian": "0x…", "allocator": "0x…", "limitUsd": "500000" }';
+  return parseDeploymentSettings(readSettingsFile(path, example));
 }
 
 /**

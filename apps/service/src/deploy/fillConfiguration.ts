@@ -1,31 +1,39 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { PortageError } from '@portage/core';
-import type { Address } from 'viem';
 import { z } from 'zod';
 
 /** Members of a configuration file that are read here. */
 const schema = z.looseObject({
-  chains: z.array(z.looseObject({ contracts: z.looseObject({}).optional() })),
+  chains: z.array(
+    z.looseObject({
+      contracts: z.looseObject({}).optional(),
+      programs: z.looseObject({}).optional(),
+    }),
+  ),
 });
 
 /** Members of a chain that follow from its deployment. */
 export interface FilledChain {
   readonly slug: string;
-  readonly contracts: Readonly<Record<string, Address>>;
-  readonly governance: Readonly<Record<string, Address>>;
+  /** Contracts of an EVM chain. */
+  readonly contracts?: Readonly<Record<string, string>> | undefined;
+  /** Programs of a chain of Solana. */
+  readonly programs?: Readonly<Record<string, string>> | undefined;
+  /** Who has power over them; null is nobody. */
+  readonly governance: Readonly<Record<string, string | null>>;
   readonly startHeight?: number | undefined;
 }
 
 /**
- * Writes the contracts of chains into a configuration file, which is replaced as a whole. Other
- * members stay as they are.
+ * Writes the contracts and programs of chains into a configuration file, which is replaced as a
+ * whole. Other members stay as they are.
  *
  * @throws PortageError `INVALID_CONFIGURATION` for a chain that the file does not name
  */
 export function fillConfiguration(path: string, filled: readonly FilledChain[]): void {
   const value = schema.parse(JSON.parse(readFileSync(path, 'utf8')));
   const chains = [...value.chains];
-  for (const { slug, contracts, governance, startHeight } of filled) {
+  for (const { slug, contracts, programs, governance, startHeight } of filled) {
     const index = chains.findIndex((chain) => (chain['slug'] ?? chain['network']) === slug);
     const chain = chains[index];
     if (chain === undefined)
@@ -34,7 +42,8 @@ export function fillConfiguration(path: string, filled: readonly FilledChain[]):
       });
     chains[index] = {
       ...chain,
-      contracts: { ...chain.contracts, ...contracts },
+      ...(contracts === undefined ? {} : { contracts: { ...chain.contracts, ...contracts } }),
+      ...(programs === undefined ? {} : { programs: { ...chain.programs, ...programs } }),
       governance,
       ...(startHeight === undefined ? {} : { startHeight }),
     };

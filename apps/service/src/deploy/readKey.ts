@@ -3,7 +3,11 @@ import { PortageError } from '@portage/core';
 import { privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts';
 import { isPublicKey } from '../configuration/refusePublicKeys.js';
 
-const variable = 'PORTAGE_DEPLOYER_KEY';
+/** Variables that hold the key of a deployment, by the family of its chains. */
+export const deployerVariables = {
+  evm: 'PORTAGE_DEPLOYER_KEY',
+  svm: 'PORTAGE_SVM_DEPLOYER_KEY',
+} as const;
 
 /**
  * Account of a key in hex.
@@ -18,22 +22,28 @@ export function accountOf(key: string, name: string): PrivateKeyAccount {
 /**
  * Key of the account that pays for a deployment; undefined where none is given.
  *
+ * @param variable - that holds it, or with `_FILE` appended the path of its file
  * @param isReal - whether a chain is no devnet, where a key that everybody knows is refused
  * @throws PortageError `INVALID_CONFIGURATION`, never with the key
  */
-export function readDeployerKey(env: NodeJS.ProcessEnv, isReal: boolean): string | undefined {
-  const key = env[variable] ?? readFile(env[`${variable}_FILE`]);
+export function readDeployerKey(
+  env: NodeJS.ProcessEnv,
+  variable: string,
+  isReal: boolean,
+): string | undefined {
+  const name = `${variable}_FILE`;
+  const key = env[variable] ?? readFile(name, env[name]);
   if (key === undefined) return undefined;
   if (isReal && isPublicKey(key)) throw wrong(`${variable} is a key that everybody knows.`);
   return key;
 }
 
-function readFile(path: string | undefined): string | undefined {
+function readFile(name: string, path: string | undefined): string | undefined {
   if (path === undefined) return undefined;
   try {
     return readFileSync(path, 'utf8').trim();
   } catch {
-    throw wrong(`The key file that ${variable}_FILE names cannot be read.`);
+    throw wrong(`The key file that ${name} names cannot be read.`);
   }
 }
 

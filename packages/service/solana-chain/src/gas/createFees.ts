@@ -157,7 +157,7 @@ function medianPaid(reply: RpcReply | undefined): bigint {
 }
 
 /** The lowest price that was enough in three quarters of the slots; free ones count. */
-function globalPrice(reply: RpcReply | undefined): bigint {
+export function globalPrice(reply: RpcReply | undefined): bigint {
   const fees = readFees(reply);
   return BigInt(fees[Math.floor((fees.length * 3) / 4)] ?? 0);
 }
