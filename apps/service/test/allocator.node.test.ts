@@ -8,7 +8,7 @@ import type { ReleaseIntent } from '@portage/core/plugin';
 import { keccak256, recoverTypedDataAddress, toHex, zeroAddress, type Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createRemoteAllocator } from '../src/allocator/remoteAllocator.js';
+import { checkRemoteAllocator, createRemoteAllocator } from '../src/allocator/remoteAllocator.js';
 import { allocator as allocatorKey, chain, input, solver } from './smallConfiguration.js';
 import { startProcess, type ServiceProcess } from './startProcess.js';
 
@@ -125,6 +125,18 @@ test('no bytes of a caller’s making are signed', async () => {
     expect(await post(body)).toBe(400);
   expect(await post('{}', '/chains/2/sign')).toBe(404);
   expect(await post('{}', '/sign')).toBe(404);
+});
+
+test('check asks for the account of the signing process, and has nothing signed', async () => {
+  const place = { socket, chainId: 1, address: owner };
+  await expect(checkRemoteAllocator(place)).resolves.toBeUndefined();
+  await expect(checkRemoteAllocator({ ...place, address: home })).rejects.toMatchObject({
+    code: 'INVALID_CONFIGURATION',
+  });
+  for (const wrong of [{ chainId: 2 }, { socket: `${socket}.none` }])
+    await expect(checkRemoteAllocator({ ...place, ...wrong })).rejects.toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+    });
 });
 
 test('one process signs with one journal, and a worker is told where the keys differ', async () => {

@@ -17,6 +17,7 @@ const signatureSchema = z.object({
   address: z.string(),
   signature: z.string().regex(/^0x(?:[0-9a-f]{2})+$/),
 });
+const addressSchema = z.object({ address: z.string() });
 const availableSchema = z.object({ available: z.string().regex(/^\d+$/).nullable() });
 const refusalSchema = z.object({
   code: z.literal('RELEASE_REFUSED'),
@@ -37,10 +38,7 @@ export function createRemoteAllocator({
       const answer = signatureSchema.parse(
         await call({ socket, path: `/chains/${String(chainId)}/sign`, body: writeJson(intent) }),
       );
-      if (answer.address !== address)
-        throw new PortageError('INVALID_CONFIGURATION', {
-          message: `The signing process has the key of ${answer.address}, not that of ${address}.`,
-        });
+      refuseOther(answer.address, address);
       return hexToBytes(answer.signature);
     },
     available: async (currency, signal) => {
@@ -49,6 +47,28 @@ export function createRemoteAllocator({
       return available === null ? undefined : BigInt(available);
     },
   };
+}
+
+/**
+ * Asks the signing process for the account that it signs a chain's releases with. Signs nothing.
+ *
+ * @throws PortageError `SERVICE_UNAVAILABLE` where it does not answer, or knows no such chain;
+ *   `INVALID_CONFIGURATION` where it has another key
+ */
+export async function checkRemoteAllocator({
+  socket,
+  chainId,
+  address,
+}: RemoteAllocatorOptions): Promise<void> {
+  const path = `/chains/${String(chainId)}/address`;
+  refuseOther(addressSchema.parse(await call({ socket, path })).address, address);
+}
+
+function refuseOther(found: string, address: string): void {
+  if (found === address) return;
+  throw new PortageError('INVALID_CONFIGURATION', {
+    message: `The signing process has the key of ${found}, not that of ${address}.`,
+  });
 }
 
 interface Call {

@@ -73,10 +73,12 @@ async function handle(
 ): Promise<Answer> {
   try {
     const url = new URL(request.url ?? '/', 'http://socket');
-    const [, chainId, verb] = /^\/chains\/(\d{1,15})\/(sign|available)$/.exec(url.pathname) ?? [];
+    const [, chainId, verb] =
+      /^\/chains\/(\d{1,15})\/(sign|available|address)$/.exec(url.pathname) ?? [];
     const allocator = allocators.get(Number(chainId));
     if (allocator === undefined)
       return { status: 404, body: { message: 'There is no such chain.' } };
+    if (verb === 'address') return { status: 200, body: { address: allocator.address } };
     if (verb === 'available') {
       const left = await allocator.available?.(url.searchParams.get('currency') ?? '');
       return { status: 200, body: { available: left?.toString() ?? null } };

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { PortageError, systemClock } from '@portage/core';
 import type { FamilyKeys } from '@portage/core/plugin';
 import type { PreparedChain } from '../prepareChains.js';
+import { clockRows } from './clockRows.js';
 import { failedRow, type CheckPlace, type CheckRow } from './checkRow.js';
 
 /** Milliseconds that a chain has to open, as at the start. */
@@ -29,9 +30,11 @@ export async function checkChain(
       swapSources: [],
       log: () => undefined,
     });
-    const { warnings = [] } = await Promise.race([opening, tooLate(msMax, end.signal)]);
+    const opened = await Promise.race([opening, tooLate(msMax, end.signal)]);
+    const { warnings = [] } = opened;
     return [
       { ...place, result: 'ok' },
+      ...clockRows(opened, { subject: place.subject, now: systemClock.now() }),
       ...warnings.map((message): CheckRow => ({ ...place, result: 'warning', message })),
     ];
   } catch (error) {

@@ -12,9 +12,11 @@ interface FamilyOptions {
   readonly seen?: ChainEnvironment[];
   readonly warnings?: readonly string[];
   readonly fault?: Error;
+  /** Account that signs releases, where the family has one. */
+  readonly allocator?: string;
 }
 
-function createFamily({ seen = [], warnings = [], fault }: FamilyOptions): Vm {
+function createFamily({ seen = [], warnings = [], fault, allocator }: FamilyOptions): Vm {
   return defineVm({
     name: 'mychain',
     codec: fakeCodec,
@@ -25,6 +27,14 @@ function createFamily({ seen = [], warnings = [], fault }: FamilyOptions): Vm {
     },
     secretsOf: () => ['solver'],
     describe: () => createFakeChain({ id: 7, slug: 'seven' }).chain,
+    ...(allocator !== undefined && {
+      allocator: () =>
+        Promise.resolve({
+          address: allocator,
+          canSign: true,
+          sign: () => Promise.reject(new Error('nothing is signed')),
+        }),
+    }),
     open: (_, environment) => {
       seen.push(environment);
       if (fault !== undefined) return Promise.reject(fault);
@@ -78,6 +88,7 @@ describe('check', () => {
     ['limits', { policy: undefined }, {}],
     ['keys', { keys: { orders: { signer: solver } } }, {}],
     ['chain', {}, { fault: new Error('no answer') }],
+    ['allocator', { allocator: { socket: '/nowhere/allocator.sock' } }, { allocator: '0x01' }],
     ['settings', { chains: [chain, { ...chain, slug: 'eight', wrong: true }] }, {}],
   ])('fails where %s fail, and checks the rest', async (name, given, family) => {
     const rows = await check(given, family);

@@ -1,15 +1,18 @@
 import { requestFault } from '@portage/core';
 import type { ChainOpener, Vm } from '@portage/core/plugin';
-import { openDatabase } from '@portage/database';
 import { atPlace } from '../configuration/atPlace.js';
 import type { ChainConfiguration, Configuration } from '../configuration/configuration.js';
 import { refusePublicKeys } from '../configuration/refusePublicKeys.js';
 import { refuseUnlimited } from '../configuration/refuseUnlimited.js';
-import { unconfirmedAssets } from '../configuration/unconfirmedAssets.js';
 import { orderKeyOf } from '../orderKey.js';
 import { prepareChains, type Extensions } from '../prepareChains.js';
+import { allocatorRow } from './allocatorRow.js';
+import { ceilingRows } from './ceilingRows.js';
 import { checkChain } from './checkChain.js';
 import { checkOne, failedRow, type CheckPlace, type CheckRow } from './checkRow.js';
+import { databaseRows } from './databaseRows.js';
+import { outflowRows } from './outflowRows.js';
+import { priceRows } from './priceRows.js';
 
 /** Configuration and extensions of the service to check. */
 export interface CheckOptions extends Extensions {
@@ -38,7 +41,7 @@ export async function checkService(options: CheckOptions): Promise<readonly Chec
     refuseUnlimited(configuration);
     return undefined;
   });
-  const database = await checkOne({ check: 'database' }, () => useDatabase(databaseUrl));
+  const database = await databaseRows(databaseUrl);
   const chains = await Promise.all(read.map((chain) => openChain(chain, configuration)));
   return [
     ...read.map(({ row }) => row),
@@ -46,7 +49,9 @@ export async function checkService(options: CheckOptions): Promise<readonly Chec
     keys,
     limits,
     ...priceRows(configuration),
-    database,
+    ...ceilingRows(configuration),
+    ...outflowRows(configuration),
+    ...database,
     ...chains.flat(),
   ];
 }
@@ -79,13 +84,17 @@ function readSettings(
 }
 
 /** A chain whose secrets are missing is not opened: the row of the keys says which. */
-function openChain(
+async function openChain(
   { opener, vm, slug }: ReadChain,
-  { keys }: Configuration,
+  { keys, allocator }: Configuration,
 ): Promise<readonly CheckRow[]> {
   const own = keys[vm] ?? {};
   const isReady = opener?.secrets.every((name) => own[name] !== undefined) === true;
-  return isReady ? checkChain({ opener, keys: own, slug }) : Promise.resolve([]);
+  if (!isReady) return [];
+  const chain = { opener, keys: own, slug };
+  const signer = allocator?.socket === undefined ? [] : [allocatorRow(chain, allocator.socket)];
+  const rows = await Promise.all([checkChain(chain), ...signer]);
+  return rows.flat();
 }
 
 function presetRows({ presets = [] }: Configuration): readonly CheckRow[] {
@@ -97,37 +106,4 @@ function presetRows({ presets = [] }: Configuration): readonly CheckRow[] {
       message: `${member} is ${JSON.stringify(written)}, the network ${network} has ${JSON.stringify(preset)}`,
     })),
   );
-}
-
-/** Assets that are not quoted for want of a price, and those quoted in part only. */
-function priceRows({ prices, chains }: Configuration): readonly CheckRow[] {
-  const priced = new Set(Object.keys(prices.source === 'fixed' ? prices.usd : prices.assets));
-  const offered = new Set(chains.flatMap(({ assets }) => idsOf(assets)));
-  const unpriced = [...offered].filter((id) => !priced.has(id));
-  const rows = [
-    ...unpriced.map((id) => ({ subject: id, message: 'no price is configured: not quoted' })),
-    ...unconfirmedAssets(prices).map(({ path, reason }) => ({ subject: path, message: reason })),
-  ].map((row): CheckRow => ({ check: 'prices', result: 'warning', ...row }));
-  return rows.length === 0 ? [{ check: 'prices', result: 'ok' }] : rows;
-}
-
-function idsOf(assets: unknown): readonly string[] {
-  if (!Array.isArray(assets)) return [];
-  return assets.flatMap((asset: unknown) =>
-    typeof asset === 'object' && asset !== null && 'id' in asset && typeof asset.id === 'string'
-      ? [asset.id]
-      : [],
-  );
-}
-
-/** Connects, and makes a write durable that nobody reads. */
-async function useDatabase(databaseUrl: string | undefined): Promise<string | undefined> {
-  if (databaseUrl === undefined) return 'the start makes one in the data directory';
-  const database = await openDatabase({ databaseUrl, connectionsMax: 3 });
-  try {
-    await database.ping();
-    return undefined;
-  } finally {
-    await database.close();
-  }
 }

@@ -78,7 +78,10 @@ export async function watchClock(options: ClockWatchOptions): Promise<ClockWatch
  * Milliseconds that a clock is certainly ahead of the database's, or behind it where negative: the
  * answer was given at some moment between question and reply.
  */
-async function databaseOffsetMs(database: Queryable, clock: Pick<Clock, 'now'>): Promise<number> {
+export async function databaseOffsetMs(
+  database: Queryable,
+  clock: Pick<Clock, 'now'>,
+): Promise<number> {
   const asked = clock.now();
   const [row] = await database.query<{ now: number }>({
     name: 'clock_read',
@@ -90,11 +93,16 @@ async function databaseOffsetMs(database: Queryable, clock: Pick<Clock, 'now'>):
   return told > answered ? answered - told : 0;
 }
 
-function offsetOf(against: ClockOffset['against'], ms: number | undefined): readonly ClockOffset[] {
+/** Seconds that the clock is ahead of another one. Pure. */
+export function offsetOf(
+  against: ClockOffset['against'],
+  ms: number | undefined,
+): readonly ClockOffset[] {
   return ms === undefined ? [] : [{ against, seconds: ms / 1_000 }];
 }
 
-function faultOf(offsets: readonly ClockOffset[]): string | undefined {
+/** Sentence about clocks that are off too far; undefined where none is. Pure. */
+export function faultOf(offsets: readonly ClockOffset[]): string | undefined {
   const wrong = offsets.filter(({ seconds }) => Math.abs(seconds) > offsetSecondsMax);
   if (wrong.length === 0) return undefined;
   const parts = wrong.map(

@@ -90,6 +90,28 @@ function pendingMigrations(
 }
 
 /**
+ * Names of the migrations that a start would apply, as `settlement/0001_initial.sql`. Changes
+ * nothing.
+ *
+ * @throws PortageError `SCHEMA_TOO_NEW`, `INVALID_CONFIGURATION` where {@link migrate} would
+ */
+export async function readPendingMigrations(
+  database: Queryable,
+  sources: readonly MigrationSource[],
+): Promise<readonly string[]> {
+  const known = (await Promise.all([ownMigrations, ...sources].map(readMigrations))).flat();
+  const [made] = await database.query<{ readonly isMade: boolean }>(
+    `select to_regclass('schema_migrations') is not null as "isMade"`,
+  );
+  const applied = made?.isMade === true ? await readApplied(database) : [];
+  return pendingMigrations(known, applied).map(keyOf);
+}
+
+function readApplied(database: Queryable): Promise<readonly Applied[]> {
+  return database.query<Applied>('select package, name, checksum from schema_migrations');
+}
+
+/**
  * Brings the database at `url` to the newest schema. Any number of processes may do so at once: one
  * works, the others wait for it. Each migration is one transaction, but for those whose name ends
  * in `_concurrently.sql`. Processes of the version before go on meanwhile.
@@ -114,10 +136,7 @@ export async function migrate(options: MigrateOptions): Promise<readonly string[
   try {
     await takeLock(database, options.log);
     await database.query(createMigrationsTable);
-    const pending = pendingMigrations(
-      known,
-      await database.query<Applied>('select package, name, checksum from schema_migrations'),
-    );
+    const pending = pendingMigrations(known, await readApplied(database));
     for (const migration of pending) {
       await applyMigration(database, migration);
       options.log('applied a migration', { migration: keyOf(migration) });
