@@ -137,7 +137,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['packages/service/*/src/**/*.ts', 'apps/{cli,local,service}/src/**/*.ts'],
+    files: ['packages/service/{*,facades/*}/src/**/*.ts', 'apps/{cli,local,service}/src/**/*.ts'],
     ignores: [
       'packages/service/settlement/src/books/ledger/**',
       'packages/service/*/src/testing/**',

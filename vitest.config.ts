@@ -20,7 +20,7 @@ const isBuilt = process.env['PORTAGE_TEST_BUILT'] === '1';
  * Built files of packages, which node then loads itself; not those of `@portage/testing`, which
  * would load Vitest a second time, and take the snapshots of the first.
  */
-const built = /\/(packages|apps)\/(service\/)?(?!testing\/)[^/]+\/dist\//;
+const built = /\/(packages|apps)\/(service\/(facades\/)?)?(?!testing\/)[^/]+\/dist\//;
 /** Milliseconds that an awaited state may take on a slow machine; the default is one second. */
 const patience = { poll: { timeout: waitMsMax } };
 /** Speed of pages, which is measured while nothing else runs. */
@@ -81,7 +81,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [
-            '{packages,packages/service,apps}/*/{src,test}/**/*.test.{ts,tsx}',
+            '{packages,packages/service,packages/service/facades,apps}/*/{src,test}/**/*.test.{ts,tsx}',
             'scripts/**/*.test.ts',
             'bench/src/**/*.test.ts',
           ],

@@ -40,22 +40,30 @@ export interface WorkspacePackage {
   readonly manifest: Manifest;
 }
 
-const wings: readonly Wing[] = ['packages', 'packages/service', 'apps'];
+/** Folders whose folders are packages, and the wing of those. */
+const places: readonly { readonly place: string; readonly wing: Wing }[] = [
+  { place: 'packages', wing: 'packages' },
+  { place: 'packages/service', wing: 'packages/service' },
+  { place: 'packages/service/facades', wing: 'packages/service' },
+  { place: 'apps', wing: 'apps' },
+];
 
-/** Folders of a wing that hold a package. */
-function foldersOf(root: string, wing: Wing): readonly string[] {
-  return readdirSync(join(root, wing))
-    .map((name) => join(root, wing, name))
+/** Folders of a place that hold a package. */
+function foldersOf(root: string, place: string): readonly string[] {
+  return readdirSync(join(root, place))
+    .map((name) => join(root, place, name))
     .filter((folder) => existsSync(join(folder, 'package.json')));
 }
 
 /** Every package of the workspace at `root`, wing by wing. */
 export function workspacePackages(root: string): readonly WorkspacePackage[] {
-  const places = wings.flatMap((wing) => foldersOf(root, wing).map((folder) => ({ folder, wing })));
-  return [...places, { folder: join(root, 'bench'), wing: 'bench' as const }].map((place) => ({
-    ...place,
+  const found = places.flatMap(({ place, wing }) =>
+    foldersOf(root, place).map((folder) => ({ folder, wing })),
+  );
+  return [...found, { folder: join(root, 'bench'), wing: 'bench' as const }].map((entry) => ({
+    ...entry,
     // The manifests are ours; a wrong shape fails where it is used.
-    manifest: JSON.parse(readFileSync(join(place.folder, 'package.json'), 'utf8')) as Manifest,
+    manifest: JSON.parse(readFileSync(join(entry.folder, 'package.json'), 'utf8')) as Manifest,
   }));
 }
 

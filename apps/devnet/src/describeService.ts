@@ -67,7 +67,11 @@ export function describeService({
     },
     prices: { source: 'fixed', usd: devnetPrices },
     policy: { collectMs: 5_000, rebalancing: { bpsMax: 10, targetsMicroUsd: devnetTargets } },
-    http: { drainMs: 0, rates: { perMinute: { quote: devnetRate, other: devnetRate } } },
+    http: {
+      drainMs: 0,
+      rates: { perMinute: { quote: devnetRate, other: devnetRate } },
+      facades: ['lifi'],
+    },
     chains: all.map((chain) => ({
       id: chain.id,
       slug: chain.slug,

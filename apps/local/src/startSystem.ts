@@ -158,6 +158,7 @@ async function serve(
     vms: [...builtinVms, ...plugins.flatMap(({ vms }) => vms)],
     swapSources: plugins.flatMap(({ swapSources }) => swapSources),
     paths: plugins.flatMap(({ paths }) => paths ?? []),
+    facades: plugins.flatMap(({ facades }) => facades ?? []),
     version: readVersion(),
     log: createLog(process.env['PORTAGE_LOG_LEVEL'] ?? 'error'),
     onFailure: (error) => onFailure(error),

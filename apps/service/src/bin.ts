@@ -238,6 +238,7 @@ async function start(role: Role, onFailure: (error: unknown) => void): Promise<S
     vms: [...builtinVms, ...plugins.flatMap((plugin) => plugin.vms)],
     swapSources: plugins.flatMap((plugin) => plugin.swapSources),
     paths: plugins.flatMap((plugin) => plugin.paths ?? []),
+    facades: plugins.flatMap((plugin) => plugin.facades ?? []),
     databaseUrl: env['DATABASE_URL'],
     databaseDir: databaseDir(dataDir, devnetId),
     releaseJournal: `${databaseDir(dataDir, devnetId)}-releases.jsonl`,

@@ -41,14 +41,14 @@ async function loadPlugin(name: string, resolve: (name: string) => string): Prom
   if (isPlugin(plugin)) return plugin;
   throw new PortageError('INVALID_CONFIGURATION', {
     message: `The module ${name} is no plugin.`,
-    hint: 'A plugin exports: plugin = definePlugin({ vms, swapSources, paths }).',
+    hint: 'A plugin exports: plugin = definePlugin({ vms, swapSources, paths, facades }).',
   });
 }
 
 /** Whether a value has the members of a plugin; what they do is their author's word. */
 function isPlugin(value: unknown): value is Plugin {
   const [vms, swapSources] = [readMember(value, 'vms'), readMember(value, 'swapSources')];
-  const paths = readMember(value, 'paths');
+  const [paths, facades] = [readMember(value, 'paths'), readMember(value, 'facades')];
   return (
     Array.isArray(vms) &&
     vms.every(
@@ -60,8 +60,14 @@ function isPlugin(value: unknown): value is Plugin {
         typeof readMember(source, 'chain') === 'string' && isFunction(readMember(source, 'open')),
     ) &&
     (paths === undefined ||
-      (Array.isArray(paths) && paths.every((path) => isFunction(readMember(path, 'open')))))
+      (Array.isArray(paths) && paths.every((path) => isFunction(readMember(path, 'open'))))) &&
+    (facades === undefined || (Array.isArray(facades) && facades.every(isFacade)))
   );
+}
+
+function isFacade(value: unknown): boolean {
+  const [prefix, routes] = [readMember(value, 'prefix'), readMember(value, 'routes')];
+  return typeof prefix === 'string' && Array.isArray(routes);
 }
 
 function readMember(value: unknown, name: string): unknown {

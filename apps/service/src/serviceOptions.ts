@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { AnswerListener, AppOptions, DocsOptions } from '@portage/api';
 import type { Clock } from '@portage/core';
-import type { Allocator, PluginPath, PluginSwapSource, Vm } from '@portage/core/plugin';
+import type { Allocator, Facade, PluginPath, PluginSwapSource, Vm } from '@portage/core/plugin';
 import type { Configuration } from './configuration/configuration.js';
 
 /** Parts of a service that run in this process. */
@@ -16,6 +16,8 @@ export interface ServiceOptions {
   readonly swapSources?: readonly PluginSwapSource[] | undefined;
   /** Paths between chains beside their bridges. */
   readonly paths?: readonly PluginPath[] | undefined;
+  /** Interfaces of other services beside those of the configuration. */
+  readonly facades?: readonly Facade[] | undefined;
   /**
    * Signers of depositories by the slugs of chains, as of a key management service. Default: the
    * families' own, on the configured keys.

@@ -19,6 +19,7 @@ import { solverPolicyOf } from './configuration/policies.js';
 import { logPresets } from './configuration/presets/logPresets.js';
 import { refuseUnlimited } from './configuration/refuseUnlimited.js';
 import { rateLimitsOf } from './configuration/ratesSchema.js';
+import { facadesOf } from './facades.js';
 import { openReleaseJournal } from './allocator/releaseJournal.js';
 import { logOf } from './logOf.js';
 import { openChains } from './openChains.js';
@@ -270,7 +271,7 @@ function openServer(
   const { configuration, version, log } = options;
   const { chains, settlement } = context;
   const solverPolicy = solverPolicyOf(configuration, policy);
-  const { rates, trustedProxies, limits } = configuration.http ?? {};
+  const { rates, trustedProxies, limits, facades = [] } = configuration.http ?? {};
   return createServer({
     chains,
     quoter,
@@ -316,6 +317,7 @@ function openServer(
     now: nowOf(options),
     app: options.app,
     docs: options.docs,
+    facades: [...facadesOf(facades), ...(options.facades ?? [])],
     onAnswer: options.onAnswer,
   });
 }

@@ -3,6 +3,7 @@ import type { Limits } from '@portage/access';
 import { isPortageError, PortageError } from '@portage/core';
 import { z } from 'zod';
 import { allocatorSchema, type AllocatorConfiguration } from './allocatorSchema.js';
+import { facadeNames } from '../facades.js';
 import { orderKeys, type Keys } from '../keys.js';
 import { defaultVm } from '../vms.js';
 import { keysFromEnvironment } from './keysFromEnvironment.js';
@@ -61,6 +62,8 @@ const configurationSchema = z.strictObject({
       trustedProxies: z.string().optional(),
       limits: limitsSchema.optional(),
       rates: ratesSchema.optional(),
+      /** Interfaces of other services to answer in as well; none by default. */
+      facades: z.array(z.enum(facadeNames)).optional(),
     })
     .optional(),
 });
@@ -88,6 +91,7 @@ export interface Configuration {
         readonly trustedProxies?: string | undefined;
         readonly limits?: z.output<typeof limitsSchema> | undefined;
         readonly rates?: Rates | undefined;
+        readonly facades?: readonly string[] | undefined;
       }
     | undefined;
 }

@@ -35,6 +35,7 @@ export {
   whenOpen,
   type ChainFacts,
 } from '../chain/openingChain.js';
+export type { Facade, FacadeCall, FacadeError, FacadeQuestion, FacadeRoute } from './facade.js';
 export { definePlugin, type Plugin, type PluginPath, type PluginSwapSource } from './plugin.js';
 export type { SharedReading, SharedReadings } from './sharedReadings.js';
 export {

@@ -1,6 +1,7 @@
 import type { Chains } from '../chain/chains.js';
 import type { RebalancePath } from '../chain/rebalance/rebalancePath.js';
 import type { SwapSource } from '../chain/swap/swaps.js';
+import type { Facade } from './facade.js';
 import type { ChainEnvironment, Vm } from './vm.js';
 
 /** A swap source that is opened with the chain that it trades on. */
@@ -26,6 +27,8 @@ export interface Plugin {
   readonly swapSources: readonly PluginSwapSource[];
   /** Paths by which the solver moves its inventory between chains. Default: those of bridges. */
   readonly paths?: readonly PluginPath[] | undefined;
+  /** Interfaces of other services in front of this one. Default: none. */
+  readonly facades?: readonly Facade[] | undefined;
 }
 
 /**
@@ -36,6 +39,11 @@ export interface Plugin {
  * export const plugin = definePlugin({ vms: [mychain] });
  * ```
  */
-export function definePlugin({ vms = [], swapSources = [], paths = [] }: Partial<Plugin>): Plugin {
-  return { vms, swapSources, paths };
+export function definePlugin({
+  vms = [],
+  swapSources = [],
+  paths = [],
+  facades = [],
+}: Partial<Plugin>): Plugin {
+  return { vms, swapSources, paths, facades };
 }

@@ -9,7 +9,7 @@ import {
   type Limits,
 } from '@portage/access';
 import type { Chains, PriceSource } from '@portage/core/chain';
-import type { RebalancePath } from '@portage/core/plugin';
+import type { Facade, RebalancePath } from '@portage/core/plugin';
 import type { Quoter, Restrictions } from '@portage/quoter';
 import Fastify, {
   type FastifyHttpOptions,
@@ -20,6 +20,7 @@ import Fastify, {
 import { registerApp, type AppOptions } from './app/registerApp.js';
 import { registerDocsSite, type DocsOptions } from './app/registerDocsSite.js';
 import { writeClientError } from './clientErrors.js';
+import { registerFacades } from './facades/registerFacades.js';
 import { limitConnections } from './limits/limitConnections.js';
 import { createReindexGate, type Reindex } from './limits/createReindexGate.js';
 import { createTraceGate, type Tracer } from './limits/createTraceGate.js';
@@ -103,6 +104,8 @@ export interface ServerOptions {
   readonly app?: AppOptions | undefined;
   /** Documentation at `GET /docs`; by default the page of the API alone is there. */
   readonly docs?: DocsOptions | undefined;
+  /** Interfaces of other services in front of this one; by default none. */
+  readonly facades?: readonly Facade[] | undefined;
   /** Milliseconds since 1970; by default the system's clock. */
   readonly now?: (() => number) | undefined;
   /** Called with each answer of an endpoint before it is sent, for tests. */
@@ -190,6 +193,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     now,
     onAnswer: options.onAnswer,
   });
+  registerFacades(app, options.facades ?? [], options.log);
   await app.ready();
   return {
     listen: ({ port, host }) => app.listen({ port, host }),

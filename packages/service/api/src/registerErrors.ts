@@ -1,4 +1,5 @@
-import { PortageError } from '@portage/core';
+import { PortageError, type ErrorBody } from '@portage/core';
+import type { FacadeError } from '@portage/core/plugin';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { echo, toErrorAnswer } from './errors.js';
 import type { ServerLog } from './log.js';
@@ -11,8 +12,15 @@ export type AnswerError = (
   reply: FastifyReply,
 ) => FastifyReply;
 
-/** Creates the function that answers errors. The service's own faults go to the log. */
-export function createAnswerError(log: ServerLog): AnswerError {
+/**
+ * Creates the function that answers errors. The service's own faults go to the log.
+ *
+ * @param print - words of the answer; by default the service's own
+ */
+export function createAnswerError(
+  log: ServerLog,
+  print: (error: ErrorBody) => FacadeError = printOwn,
+): AnswerError {
   return (error, request, reply) => {
     const { body, headers, isOurs } = toErrorAnswer(error, request.id);
     reply.errorCode = body.errorCode;
@@ -26,8 +34,13 @@ export function createAnswerError(log: ServerLog): AnswerError {
         { err: error, method: request.method, path: pathOf(request.url), requestId: request.id },
         'a request failed',
       );
-    return sendJson(reply.code(body.statusCode).headers(headers), JSON.stringify(body));
+    const printed = print(body);
+    return sendJson(reply.code(printed.statusCode).headers(headers), JSON.stringify(printed.body));
   };
+}
+
+function printOwn(body: ErrorBody): FacadeError {
+  return { statusCode: body.statusCode, body };
 }
 
 /** Gives every error of a server the same form, unknown paths included. */

@@ -73,6 +73,7 @@ export interface TestServerOptions {
   readonly fastFills?: Parameters<typeof createServer>[0]['fastFills'];
   readonly webhookParts?: Parameters<typeof createServer>[0]['webhookParts'];
   readonly docs?: Parameters<typeof createServer>[0]['docs'];
+  readonly facades?: Parameters<typeof createServer>[0]['facades'];
 }
 
 function createMemoryStore(): MemoryStore & Parameters<typeof createServer>[0]['store'] {
@@ -275,6 +276,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     fastFills: options.fastFills,
     webhookParts: options.webhookParts,
     docs: options.docs,
+    facades: options.facades,
     trustedProxies: options.trustedProxies,
     now: options.now,
     // Quotes of the fake are no quotes; their errors are errors.

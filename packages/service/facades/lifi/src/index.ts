@@ -1,0 +1,1 @@
+export { lifi } from './lifi.js';
