@@ -1,6 +1,7 @@
 /** Values that this package's examples use, for `scripts/check-examples.ts`. */
 import type { QuoteBody } from '@portage/core';
 import type { SolanaWallet } from '@portage/solana';
+import type { KitSigner, StandardAccount, StandardWallet } from '@portage/solana/kit';
 import type {
   DepositoryAddresses,
   LimitTerms,
@@ -16,6 +17,7 @@ export declare const allocator: string;
 export declare const allocatorKey: Uint8Array;
 export declare const authority: string;
 export declare const blockhash: string;
+export declare const connected: StandardWallet;
 export declare const data: Uint8Array;
 export declare const deadline: bigint;
 export declare const defaultLimit: LimitTerms;
@@ -57,3 +59,5 @@ export declare const usdc: string;
 export declare const wallet: SolanaWallet;
 export { ed25519 } from '@noble/curves/ed25519';
 export { Connection, Keypair } from '@solana/web3.js';
+export declare const shown: StandardAccount;
+export declare const signer: KitSigner;

@@ -1,23 +1,64 @@
 import type { Step, StepItem } from '@portage/core';
 import { base58 } from '@scure/base';
-import { testExecutor } from '@portage/testing/conformance';
-import { SystemProgram, TransactionMessage, VersionedTransaction } from '@solana/web3.js';
+import { testExecutor, type ExecutorFixture } from '@portage/testing/conformance';
+import { createKeyPairSignerFromBytes } from '@solana/kit';
+import {
+  SystemProgram,
+  TransactionMessage,
+  VersionedTransaction,
+  type Keypair,
+} from '@solana/web3.js';
 import { startChain } from '../../../service/solana-chain/test/startChain.js';
 import { solanaCodec } from '../codec.js';
 import { depositoryAddresses } from '../program/index.js';
 import { createDeposits } from '../../../service/solana-chain/src/deposit/createDeposits.js';
 import { createSolanaExecutor, keypairWallet, type SolanaWallet } from '../index.js';
+import { kitWallet, standardWallet } from '../kit/index.js';
 
 const { nativeCurrency } = solanaCodec;
 const id = (byte: string): `0x${string}` => `0x${byte.repeat(32)}`;
+
+/** Wallets of a key pair, each by another library. */
+const wallets: readonly (readonly [string, (keypair: Keypair) => Promise<SolanaWallet>])[] = [
+  ['solana', (keypair) => Promise.resolve(keypairWallet(keypair))],
+  [
+    'solana by kit',
+    async ({ secretKey }) => kitWallet(await createKeyPairSignerFromBytes(secretKey)),
+  ],
+  ['solana by the wallet standard', (keypair) => Promise.resolve(standardOf(keypair))],
+];
+
+function standardOf(keypair: Keypair): SolanaWallet {
+  const signTransaction = (input: { readonly transaction: Uint8Array }) => {
+    const transaction = VersionedTransaction.deserialize(input.transaction);
+    transaction.sign([keypair]);
+    return Promise.resolve([{ signedTransaction: transaction.serialize() }]);
+  };
+  const signMessage = (input: { readonly message: Uint8Array }) =>
+    keypairWallet(keypair).signMessage!(input.message).then((signature) => [{ signature }]);
+  return standardWallet({
+    account: { address: keypair.publicKey.toBase58() },
+    wallet: {
+      features: {
+        'solana:signTransaction': { signTransaction },
+        'solana:signMessage': { signMessage },
+      },
+    },
+  });
+}
 
 /**
  * A wallet on the real SVM that a person may decline to use, and that spends its money on something
  * else when told.
  */
-testExecutor('solana', async () => {
+for (const [name, walletOf] of wallets) testExecutor(name, () => openBench(walletOf));
+
+async function openBench(
+  walletOf: (keypair: Keypair) => Promise<SolanaWallet>,
+): Promise<ExecutorFixture> {
   const node = await startChain();
   const keypair = node.user(1);
+  const signing = await walletOf(keypair);
   const user = keypair.publicKey.toBase58();
   let requests = 0;
   let decline = false;
@@ -43,7 +84,7 @@ testExecutor('solana', async () => {
     await node.connection.confirmTransaction({ signature, blockhash, lastValidBlockHeight });
   };
   const wallet: SolanaWallet = {
-    publicKey: keypair.publicKey,
+    publicKey: signing.publicKey,
     signTransaction: async (transaction) => {
       requests += 1;
       if (decline) {
@@ -55,7 +96,7 @@ testExecutor('solana', async () => {
         Buffer.from(transaction.message.serialize()).includes(Buffer.from(id('a3').slice(2), 'hex'))
       )
         await spendElsewhere();
-      return keypairWallet(keypair).signTransaction!(transaction);
+      return signing.signTransaction!(transaction);
     },
   };
   const { depository } = node.programs;
@@ -146,4 +187,4 @@ testExecutor('solana', async () => {
     mine: () => node.mine(1),
     close: () => node.stop(),
   };
-});
+}
