@@ -9,7 +9,7 @@ import type { Codec, OrderCall } from '@portage/core/chain';
  * @throws PortageError `INVALID_EXTRA_TXS` for a member of another family
  * @example
  * ```ts
- * readOrderCall({ to: solver, value: '0', data: '0x' }, chains.all[0]!.codec, 'txs.0').value; // 0n
+ * readOrderCall({ to: solver.address, value: '0', data: '0x' }, chains.all[0]!.codec, 'txs.0').value; // 0n
  * ```
  */
 export function readOrderCall(

@@ -38,6 +38,7 @@ export declare const instruction: {
   readonly data: Uint8Array;
 };
 export declare const instructions: readonly (typeof instruction)[];
+export declare const memo: string;
 export declare const mint: string;
 export declare const mintIn: string;
 export declare const nonce: string;
