@@ -9,7 +9,8 @@ import type { Codec, OrderCall } from '@portage/core/chain';
  * @throws PortageError `INVALID_EXTRA_TXS` for a member of another family
  * @example
  * ```ts
- * readOrderCall({ to: solver.address, value: '0', data: '0x' }, chains.all[0]!.codec, 'txs.0').value; // 0n
+ * const { codec } = chains.all[0]!;
+ * readOrderCall({ to: solver.address, value: '0', data: '0x' }, codec, 'txs.0').value; // 0n
  * ```
  */
 export function readOrderCall(
