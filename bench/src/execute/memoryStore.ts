@@ -10,7 +10,10 @@ export interface MemoryStore extends Pick<
 > {
   readonly ledger: Pick<Settlement['ledger'], 'audit'>;
   readonly requests: Pick<Settlement['requests'], 'facts' | 'currencies' | 'refunds' | 'followed'>;
-  readonly addresses: Pick<Settlement['addresses'], 'find' | 'findOf' | 'findById'>;
+  readonly addresses: Pick<
+    Settlement['addresses'],
+    'find' | 'findOf' | 'findById' | 'money' | 'disable'
+  >;
   readonly chains: Pick<Settlement['chains'], 'read'>;
   readonly withdrawals: Pick<Settlement['withdrawals'], 'find' | 'balances'>;
   readonly claims: Pick<Settlement['claims'], 'find' | 'list'>;
@@ -63,7 +66,7 @@ export function createMemoryStore(): MemoryStore {
       followed: refuse,
       refunds: () => Promise.resolve([]),
     },
-    addresses: { find: refuse, findOf: refuse, findById: refuse },
+    addresses: { find: refuse, findOf: refuse, findById: refuse, money: refuse, disable: refuse },
     chains: { read: refuse },
     appFees: { balances: refuse, held: refuse, pending: refuse, currency: refuse },
     withdrawals: { find: refuse, balances: refuse },

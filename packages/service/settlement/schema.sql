@@ -142,6 +142,7 @@ create table deposit_addresses (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   sweeps integer not null default 0,
+  disabled_at timestamp with time zone,
   constraint deposit_addresses_order_id_fkey FOREIGN KEY (order_id) REFERENCES requests(order_id),
   constraint deposit_addresses_pkey PRIMARY KEY (order_id),
   constraint deposit_addresses_type_check CHECK ((type = ANY (ARRAY['strict'::text, 'open'::text])))

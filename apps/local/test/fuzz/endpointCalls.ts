@@ -290,6 +290,10 @@ function shapesIn(world: CallWorld): Shapes {
     },
     modelStatusV2: status,
     modelRequestsV3: { query: { optional: listV3Filters(values) } },
+    modelDepositAddressV2: {
+      query: { optional: { address: depositAddress, requestId: id, depositAddressId: id } },
+    },
+    modelDepositAddressDisable: { body: { needed: { depositAddressId: id } } },
     modelTokenPrice: { query: { needed: { address: currency, chainId } } },
     modelTrending: { query: { optional: { chainId, limit: fc.nat(120) } } },
     modelLiquidity: { query: { needed: { chainId } } },

@@ -1,4 +1,10 @@
 import {
+  depositAddressDisableBodySchema,
+  depositAddressDisabledSchema,
+  depositAddressV2QuerySchema,
+  depositAddressV2Schema,
+} from './depositAddressesV2.js';
+import {
   liquidityQuerySchema,
   liquiditySchema,
   ratesSchema,
@@ -35,6 +41,23 @@ export const modelEndpoints = {
     query: requestsV3QuerySchema,
     response: requestsV3ResponseSchema,
     errors: ['INVALID_ADDRESS', 'UNAUTHORIZED', 'FORBIDDEN'],
+  },
+  modelDepositAddressV2: {
+    method: 'GET',
+    path: '/deposit-addresses/v2',
+    summary: 'Look up a deposit address with the money that came to it',
+    query: depositAddressV2QuerySchema,
+    response: depositAddressV2Schema,
+    errors: ['INVALID_ADDRESS', 'UNKNOWN_REQUEST'],
+  },
+  modelDepositAddressDisable: {
+    method: 'POST',
+    path: '/deposit-addresses/disable/v2',
+    summary: 'Have a deposit address take nothing any more',
+    body: depositAddressDisableBodySchema,
+    response: depositAddressDisabledSchema,
+    errors: ['UNAUTHORIZED', 'UNKNOWN_REQUEST'],
+    needsKey: true,
   },
   modelTokenPrice: {
     method: 'GET',

@@ -161,6 +161,8 @@ function createMemoryStore(): MemoryStore & Parameters<typeof createServer>[0]['
       find: async () => [],
       findOf: async () => undefined,
       findById: async () => undefined,
+      money: async () => ({ transfers: [], sweeps: [] }),
+      disable: async () => undefined,
     },
     chains: {
       read: async () => ({

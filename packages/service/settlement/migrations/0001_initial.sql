@@ -172,6 +172,7 @@ create table deposit_addresses (
   created_at timestamptz not null,
   expires_at timestamptz not null,
   sweeps integer not null default 0,
+  disabled_at timestamptz,
   constraint deposit_addresses_order_id_fkey FOREIGN KEY (order_id) REFERENCES requests(order_id),
   constraint deposit_addresses_pkey PRIMARY KEY (order_id),
   constraint deposit_addresses_type_check CHECK ((type = ANY (ARRAY['strict', 'open'])))

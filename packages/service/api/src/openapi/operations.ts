@@ -162,6 +162,16 @@ export const operations: Readonly<Record<EndpointName, Operation>> = {
     description: 'Lists requests in the words of version 3; a page may hold less than its limit.',
     parameters: { limit: 5, sortBy: 'updatedAt' },
   },
+  modelDepositAddressV2: {
+    group: 'Deposit addresses',
+    description: 'Finds a deposit address, its transfers and their sweeps.',
+    parameters: { address: depositAddress },
+  },
+  modelDepositAddressDisable: {
+    group: 'Deposit addresses',
+    description: 'Has all that comes to a deposit address paid back, for the owner of its key.',
+    body: { depositAddressId: requestId },
+  },
   modelTokenPrice: {
     group: 'Chains and currencies',
     description: 'Answers the USD of one whole unit of a currency, for people.',

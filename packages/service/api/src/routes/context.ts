@@ -38,7 +38,10 @@ export interface RouteStore extends Pick<
   readonly reconciliations: Pick<Settlement['reconciliations'], 'differences'>;
   readonly sponsors: Pick<Settlement['sponsors'], 'balances'>;
   readonly requests: Pick<Settlement['requests'], 'facts' | 'currencies' | 'refunds' | 'followed'>;
-  readonly addresses: Pick<Settlement['addresses'], 'find' | 'findOf' | 'findById'>;
+  readonly addresses: Pick<
+    Settlement['addresses'],
+    'find' | 'findOf' | 'findById' | 'money' | 'disable'
+  >;
   readonly chains: Pick<Settlement['chains'], 'read'>;
   readonly withdrawals: Pick<Settlement['withdrawals'], 'find' | 'balances'>;
   readonly claims: Pick<Settlement['claims'], 'find' | 'list'>;

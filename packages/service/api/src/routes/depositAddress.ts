@@ -10,6 +10,18 @@ import type { Route, RouteContext } from './context.js';
  */
 export const depositAddress: Route<'depositAddress'> = (context) => async (call) => {
   const query = call.read('query');
+  return renderAddress(await findAddress(context, query));
+};
+
+/**
+ * The address that a query names by exactly one of its members.
+ *
+ * @throws PortageError `INVALID_REQUEST`, `INVALID_ADDRESS`, `UNKNOWN_REQUEST`
+ */
+export async function findAddress(
+  context: RouteContext,
+  query: EndpointInput<'depositAddress', 'query'>,
+): Promise<StoredDepositAddress> {
   if (Object.values(query).filter((member) => member !== undefined).length !== 1) {
     const message = 'Name one of an address, an id and a requestId.';
     throw requestFault('address', message, { message });
@@ -17,8 +29,8 @@ export const depositAddress: Route<'depositAddress'> = (context) => async (call)
   const found = await find(context, query);
   if (found === undefined)
     throw new PortageError('UNKNOWN_REQUEST', { message: 'There is no such deposit address.' });
-  return render(found);
-};
+  return found;
+}
 
 async function find(
   { store, chains }: RouteContext,
@@ -37,7 +49,8 @@ async function find(
   return found;
 }
 
-function render({
+/** An address as the wire tells it. Pure. */
+export function renderAddress({
   address,
   type,
   requestId,

@@ -27,6 +27,7 @@ import {
   modelTokenPrice,
   modelTrending,
 } from './model/modelRoutes.js';
+import { modelDepositAddressDisable, modelDepositAddressV2 } from './model/depositAddressV2.js';
 import { modelRequestsV3 } from './model/requestsV3.js';
 import { quote } from './quote.js';
 import { requests } from './requests.js';
@@ -76,6 +77,8 @@ export const routes: { readonly [Name in EndpointName]?: Route<Name> } = {
   withdrawalStatus,
   modelStatusV2,
   modelRequestsV3,
+  modelDepositAddressV2,
+  modelDepositAddressDisable,
   modelTokenPrice,
   modelTrending,
   modelLiquidity,

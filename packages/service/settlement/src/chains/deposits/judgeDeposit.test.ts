@@ -453,3 +453,34 @@ describe('judgeDeposit, through an address of the order', () => {
     expect(judge(facts, deposit, ours)).toEqual(outcome);
   });
 });
+
+describe('an address that its app disabled', () => {
+  const judgeAt = (type: 'open' | 'strict', amount: bigint, changes: Partial<OrderFacts> = {}) => {
+    const address = { address: 'box', type, isDisabled: true } as const;
+    const facts = factsOf({ address, ...changes });
+    const known = { facts, history: createDepositHistory(facts.deposits) };
+    return judgeDeposit(known, depositOf({ payer: 'box', amount }), ours);
+  };
+
+  it.each(['open', 'strict'] as const)('gives back what comes to it, %s', (type) => {
+    const back = { type: 'refund', reason: 'ORDER_IS_CANCELLED' };
+    expect(judgeAt(type, 1_000n)).toEqual({ ...back, leg: 'main' });
+    expect(judgeAt(type, 5_000n)).toEqual({ ...back, leg: 'main' });
+    // Dust of a stranger does not end the order.
+    expect(judgeAt(type, 1n)).toEqual({ ...back, leg: '1:0xa:0' });
+  });
+
+  it('keeps what was decided before', () => {
+    const settlements: SettlementFact[] = [{ leg: 'main', kind: 'fill', deposit: '1:0xa:0' }];
+    expect(judgeAt('open', 1_000n, { settlements })).toMatchObject({ type: 'matched' });
+  });
+
+  it('does not hinder the payer itself', () => {
+    const address = { address: 'box', type: 'open', isDisabled: true } as const;
+    const facts = factsOf({ address });
+    const known = { facts, history: createDepositHistory(facts.deposits) };
+    expect(judgeDeposit(known, depositOf({ amount: 1_000n }), ours)).toMatchObject({
+      type: 'matched',
+    });
+  });
+});

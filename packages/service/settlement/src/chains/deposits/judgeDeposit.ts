@@ -174,6 +174,10 @@ export function judgeDeposit(
   // an operator decides.
   if (paidFor?.state === 'reorged') return suspense('DEPOSIT_REORGED');
   const isMainTaken = mainSettlement !== undefined || history.isTaken(deposit.key);
+  if (facts.address?.isDisabled === true && deposit.payer === facts.address.address) {
+    const leg = !isMainTaken && isOwn(facts, deposit) ? mainLeg : deposit.key;
+    return { type: 'refund', reason: 'ORDER_IS_CANCELLED', leg };
+  }
   if (isOpenTo(facts, deposit)) {
     const isQuoted =
       !isMainTaken &&

@@ -25,6 +25,8 @@ export interface OrderAddress {
   readonly address: string;
   /** `open` takes any amount, again and again. */
   readonly type: 'strict' | 'open';
+  /** Its app takes nothing through it any more: what comes is paid back. */
+  readonly isDisabled?: boolean;
 }
 
 /** Facts about an order when something happens to it. */
@@ -82,7 +84,7 @@ union all select q.order_id, null, null, null, null, null, null,
   from requotes q join deposits d using (chain_id, tx_id, ordinal) where q.order_id = any($1::bytea[])
 union all select order_id, null, null, null, null, null, null, null, jsonb_build_object('leg', leg, 'kind', kind, 'deposit', deposit_chain_id || ':' || deposit_tx_id || ':' || deposit_ordinal), null
   from settlements where order_id = any($1::bytea[]) and kind <> 'relay'
-union all select order_id, null, null, null, null, null, null, null, null, jsonb_build_object('address', address, 'type', type)
+union all select order_id, null, null, null, null, null, null, null, null, jsonb_build_object('address', address, 'type', type, 'isDisabled', disabled_at is not null)
   from deposit_addresses where order_id = any($1::bytea[])
 union all select order_id, null, null, null, null, null, null, null, null, null
   from fills where order_id = any($1::bytea[]) and matched and state = 'seen'`;

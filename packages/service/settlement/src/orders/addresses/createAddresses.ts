@@ -2,6 +2,8 @@ import type { Queryable, Transaction } from '@portage/database';
 import type { Jobs } from '../../kit/jobs/createJobs.js';
 import { relayJob, type NewRelay } from '../../kit/jobs/relayJob.js';
 import { recordAddressPayments, type AddressPayment } from './addressPayments.js';
+import { disableAddress } from './disableAddress.js';
+import { readAddressMoney, type AddressMoney } from './readAddressMoney.js';
 import type { StoredDepositAddress } from './depositAddress.js';
 import {
   findDepositAddressById,
@@ -23,6 +25,10 @@ export interface Addresses {
   findOf(requestId: string): Promise<StoredDepositAddress | undefined>;
   /** The address with this id, which is that of the order that it was made for. */
   findById(id: string): Promise<StoredDepositAddress | undefined>;
+  /** Transfers to the address with this id, and their sweeps. */
+  money(id: string): Promise<AddressMoney>;
+  /** Has the address with this id take nothing any more; the time of the first such wish. */
+  disable(id: string): Promise<number | undefined>;
   /** Notes transfers to addresses of ours; the number of those that were to any. */
   recordPayments(chainId: number, payments: readonly AddressPayment[]): Promise<number>;
   /** Asks for a sweep; false while one of the same address is under way. */
@@ -45,6 +51,8 @@ export function createAddresses(
     find: (addresses) => findDepositAddresses(database, addresses),
     findOf: (requestId) => findDepositAddressOf(database, requestId),
     findById: (id) => findDepositAddressById(database, id),
+    money: (id) => readAddressMoney(database, id),
+    disable: (id) => disableAddress(database, id),
     recordPayments: (chainId, payments) => recordAddressPayments(database, chainId, payments),
     startSweep: (sweep) =>
       transaction(async (tx) => {

@@ -32,6 +32,10 @@ export interface StoredDepositAddress {
   /** Milliseconds since 1970, as the other. */
   readonly createdAt: number;
   readonly expiresAt: number;
+  /** Time at which its app disabled it; undefined while it takes money. */
+  readonly disabledAt?: number | undefined;
+  /** Key that asked for its quote; undefined without one. */
+  readonly apiKeyId?: string | undefined;
 }
 
 /** A row of {@link depositAddressColumns}. */
@@ -48,13 +52,15 @@ export interface DepositAddressRow {
   quote_request: unknown;
   created_at: number;
   expires_at: number;
+  disabled_at: number | null;
+  api_key_id: string | null;
 }
 
 /** Charge for a sweep of the order of a request `r`. */
 export const sweepChargeText = "r.execution_terms #>> '{quoted,depositGas}' as charged";
 
 /** Columns of addresses `a` with their requests `r`. */
-export const depositAddressColumns: string = `a.order_id, r.id as request_id, a.chain_id, a.address, a.type, a.currency, a.depositor, a.refund_to, a.quote_request, a.created_at, a.expires_at, ${sweepChargeText}`;
+export const depositAddressColumns: string = `a.order_id, r.id as request_id, a.chain_id, a.address, a.type, a.currency, a.depositor, a.refund_to, a.quote_request, a.created_at, a.expires_at, a.disabled_at, r.api_key_id, ${sweepChargeText}`;
 
 /** The address that a row holds. */
 export function toDepositAddress(row: DepositAddressRow): StoredDepositAddress {
@@ -71,5 +77,7 @@ export function toDepositAddress(row: DepositAddressRow): StoredDepositAddress {
     quoteRequest: row.quote_request,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
+    disabledAt: row.disabled_at ?? undefined,
+    apiKeyId: row.api_key_id ?? undefined,
   };
 }

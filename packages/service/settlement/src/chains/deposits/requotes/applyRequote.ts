@@ -32,7 +32,10 @@ async function decideEffects(
     return requoted.isPaid
       ? noEffects
       : requoteDeposit(open, requoted, await readReorgCount(tx, openDepositId(open)));
-  const decision = await decide(open);
+  const decision: RequoteDecision =
+    open.address.disabledAt === undefined
+      ? await decide(open)
+      : { type: 'refund', reason: 'ORDER_IS_CANCELLED' };
   if (decision.type === 'refund') {
     const refused = refusedLeg(open, decision.reason);
     await refuseRequote(tx, open, refused);
