@@ -8,6 +8,11 @@ export const trials = {
     what: 'orders on real processes for minutes, while everything that can fail does',
     example: '--minutes 5 --seed 3 --json',
   },
+  chains: {
+    filter: '@portage/local',
+    what: 'one worker on many idle chains, and what a chain costs a second',
+    example: '--count 60 --seconds 60',
+  },
   fuzz: {
     filter: '@portage/local',
     what: 'random bodies around the schema of a quote, and random calls of every endpoint',

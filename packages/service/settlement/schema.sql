@@ -109,7 +109,7 @@ create table chain_cursors (
   constraint chain_cursors_pkey PRIMARY KEY (chain_id)
 );
 
-create table chain_readings (
+create unlogged table chain_readings (
   chain_id bigint not null,
   reading text not null,
   shared_at timestamp with time zone not null,

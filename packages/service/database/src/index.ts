@@ -12,6 +12,7 @@ export type { CommitTimes } from './transaction/createCommitTimes.js';
 export { withinSeconds } from './durability/withinSeconds.js';
 export { createGroupCommit, type GroupCommit } from './groupCommit.js';
 export type { Lease, Leases } from './leases/createLeases.js';
+export { untilRenewal } from './leases/untilRenewal.js';
 export { migrate, readPendingMigrations, type MigrationSource } from './migrations/migrate.js';
 export { createWakeup, type Wakeup } from './notifications/createWakeup.js';
 export { openDatabase, type Database, type DatabaseOptions } from './openDatabase.js';

@@ -1,6 +1,6 @@
 import { describeError } from '@portage/core';
 import type { Chain } from '@portage/core/chain';
-import type { Lease } from '@portage/database';
+import { untilRenewal, type Lease } from '@portage/database';
 import type { Follower, IndexerOptions } from './context.js';
 
 /** Seconds until another process follows a chain after its follower has died. */
@@ -55,7 +55,7 @@ async function keepLease(
   signal: AbortSignal,
 ): Promise<void> {
   let lease: Lease | undefined = start;
-  while (lease !== undefined && (await clock.sleep((leaseSeconds * 1_000) / 3, signal))) {
+  while (lease !== undefined && (await clock.sleep(untilRenewal(clock, leaseSeconds), signal))) {
     const held: Lease = lease;
     // A renewal that fails for a moment is tried again: the cursor guards what is written.
     lease = await follower.leases.renew(held, leaseSeconds).catch(() => held);

@@ -12,6 +12,7 @@ function startSeeking({
   const searches: SendSearch[] = [];
   const watched: string[] = [];
   let payers: readonly string[] = [];
+  let isKnown = true;
   let height: number | undefined;
   let wake: (goesOn: boolean) => void = () => undefined;
   const { chain } = createFakeChain({ id: 1, slug: 'one' });
@@ -31,7 +32,10 @@ function startSeeking({
   const abort = new AbortController();
   const seeking = seekSends(
     {
-      settlement: { requests: { openSenders: () => Promise.resolve(payers) } },
+      settlement: {
+        requests: { openSenders: () => Promise.resolve(payers) },
+        chains: { openWork: () => Promise.resolve({ has: () => isKnown }) },
+      },
       clock: {
         now: () => 1_000_000,
         sleep: () =>
@@ -51,6 +55,10 @@ function startSeeking({
   );
   return {
     watched,
+    /** Whether the reading of all chains knows of quotes here from now on. */
+    know: (known: boolean) => {
+      isKnown = known;
+    },
     /** Makes one round at a height, with these payers' quotes open; returns what was read. */
     round: async (at: number | undefined, ...open: readonly string[]) => {
       [height, payers] = [at, open];
@@ -78,6 +86,18 @@ describe('a plain transfer that nobody tells of', () => {
     expect(await round(130, 'alice')).toEqual(['106 to 115', '116 to 125', '126 to 130']);
     expect(await round(140)).toEqual([]);
     expect(watched).toEqual(['tx of 104', 'tx of 106', 'tx of 116', 'tx of 126']);
+    await end();
+  });
+
+  it('is looked for from the look on after which its quote came', async () => {
+    const { round, know, end } = startSeeking();
+    know(false);
+    expect(await round(100)).toEqual([]);
+    // The quote came and was paid in block 102: the reading is older than that.
+    expect(await round(103, 'alice')).toEqual([]);
+    know(true);
+    expect(await round(104, 'alice')).toEqual(['101 to 104']);
+    expect(await round(105, 'alice')).toEqual(['105 to 105']);
     await end();
   });
 

@@ -14,7 +14,10 @@ const blocksAtStart = 64;
 
 /** Everything that looking for plain transfers works with. */
 export interface SeekContext {
-  readonly settlement: { readonly requests: Pick<Settlement['requests'], 'openSenders'> };
+  readonly settlement: {
+    readonly requests: Pick<Settlement['requests'], 'openSenders'>;
+    readonly chains: Pick<Settlement['chains'], 'openWork'>;
+  };
   readonly clock: Pick<Clock, 'now' | 'sleep'>;
   readonly log: Log;
   /** The newest block whose events are written; undefined while another process follows. */
@@ -29,16 +32,25 @@ export interface SeekContext {
  * such quote is open.
  */
 export async function seekSends(
-  { settlement: { requests }, clock, log, cursor, watch }: SeekContext,
+  { settlement: { requests, chains }, clock, log, cursor, watch }: SeekContext,
   { id, slug, observe: { sends } }: Chain,
   signal: AbortSignal,
 ): Promise<void> {
   if (sends === undefined) return;
   /** The first block that is still to be looked through. */
   let next: number | undefined;
+  /** The newest written block at the look before. */
+  let seen: number | undefined;
 
   /** @throws PortageError where the chain or the database does not answer */
   async function look(written: number): Promise<void> {
+    // What is known of open work may be older than this look, but not than the one before.
+    const [before, { has }] = [seen ?? written - blocksAtStart, await chains.openWork()];
+    seen = written;
+    if (!has(id, 'quotes')) {
+      next = Math.max(0, Math.min(before, written)) + 1;
+      return;
+    }
     const payers = await requests.openSenders({
       chainId: id,
       since: clock.now() - soughtMs,

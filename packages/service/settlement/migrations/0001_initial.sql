@@ -47,7 +47,7 @@ create table balance_counts (
   since timestamptz not null default now(),
   counted_at timestamptz not null default now(),
   constraint balance_counts_pkey PRIMARY KEY (chain_id, account, currency)
-);
+) WITH (fillfactor='50');
 
 -- Gas that calls burned and that an operator no longer counts.
 create table burned_gas_clearances (
@@ -107,8 +107,9 @@ create table chain_cursors (
   constraint chain_cursors_pkey PRIMARY KEY (chain_id)
 );
 
--- The newest readings of each chain that a worker shares with processes that only answer.
-create table chain_readings (
+-- The newest readings of each chain that a worker shares with processes that only answer. They are
+-- shared anew all the time, so they need not outlive a crash of the server, and are not logged.
+create unlogged table chain_readings (
   chain_id bigint not null,
   reading text not null,
   shared_at timestamptz not null,

@@ -182,7 +182,7 @@ export async function createSettlement(
     getRequests: (query) => readRequestsPage(database, query),
     fastFills: createFastFills(database, parts),
     steps: createSteps(parts),
-    chains: createChainRecords(database),
+    chains: createChainRecords(database, clock),
     breakers: createBreakers(database),
     addresses: createAddresses(database, parts),
     unconfirmed: createUnconfirmed(database, parts),

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { describeError, Money } from '@portage/core';
-import type { Lease } from '@portage/database';
+import { untilRenewal, type Lease } from '@portage/database';
 import type { ChainContext } from './context.js';
 import { createOutcomeTally } from './breakers/createOutcomeTally.js';
 import { createOutflowMeter } from './breakers/createOutflowMeter.js';
@@ -39,7 +39,7 @@ async function spendLoop(
   { wakeup, probe, rest, hasDueCalls }: LoopTriggers,
   signal: AbortSignal,
 ): Promise<void> {
-  const { policy } = context;
+  const { chain, policy, settlement } = context;
   const sender = createSender(context);
   let sequence = await nextSequence(context, signal);
   const calls = createTimer(context, policy.pollMs);
@@ -72,16 +72,19 @@ async function spendLoop(
       sequence = await nextSequence(context, signal);
     }
   };
+  // Whoever was not woken asks for all chains together whether there is anything to do on this one.
+  let isWoken = true;
   try {
     while (!signal.aborted) {
       if (rest.isOn()) {
         sender.rest();
-        await wakeup.wait(policy.pollMs, signal);
+        isWoken = (await wakeup.wait(policy.pollMs, signal)) || isWoken;
         continue;
       }
-      let isMore = await spend(payoutBatch);
+      const hasJobs = isWoken || (await settlement.chains.openWork()).has(chain.id, 'jobs');
+      let isMore = hasJobs && (await spend(payoutBatch));
       const areAsked = hasDueCalls();
-      if (calls.take() || areAsked) {
+      if (hasJobs && (calls.take() || areAsked)) {
         isMore = (await spend(relayBatch)) || isMore;
         isMore = (await spend(claimBatch)) || isMore;
       }
@@ -95,7 +98,7 @@ async function spendLoop(
       if (isMore) continue;
       sender.rest();
       if (probes.take()) await probe.look();
-      await wakeup.wait(policy.pollMs, signal);
+      isWoken = await wakeup.wait(policy.pollMs, signal);
     }
   } finally {
     await sender.idle();
@@ -179,7 +182,7 @@ async function renewLoop(
 ): Promise<void> {
   const seconds = context.policy.leaseSeconds;
   let lease: Lease | undefined = start;
-  while (await context.clock.sleep((seconds * 1000) / 3, signal)) {
+  while (await context.clock.sleep(untilRenewal(context.clock, seconds), signal)) {
     // A renewal that fails for a moment is tried again; the transaction that spends looks at the
     // lease itself.
     const renewed: Lease | undefined = await context.leases

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../openDatabase.js';
+import { createLeases } from './createLeases.js';
 import { createTestDatabases } from '../testing/createTestDatabases.js';
 import { testServerKinds } from '../testing/testServers.js';
 
@@ -50,6 +51,45 @@ describe.each(testServerKinds)('leases on the %s server', (kind) => {
     await database.leases.release(renewed!);
     const next = await database.leases.acquire('name', 'b', 30);
     expect(next!.epoch).toBeGreaterThan(lease!.epoch);
+  });
+
+  it('is renewed together with others, and waits for none of them', async () => {
+    const names = Array.from({ length: 50 }, (_, index) => `chain:${String(index)}`);
+    const taken = await Promise.all(names.map((name) => database.leases.acquire(name, 'a', 30)));
+    const [first, second, third] = taken;
+    await database.leases.release(third!);
+    let statements = 0;
+    const counted = createLeases({
+      query: (statement, values) => {
+        statements += 1;
+        return database.query(statement, values);
+      },
+    });
+    let end: () => void = () => undefined;
+    const isOver = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    let begin: () => void = () => undefined;
+    const isWriting = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
+    const writing = database.transaction(async (tx) => {
+      expect(await database.leases.hold(tx, first!)).toBe(true);
+      begin();
+      await isOver;
+    });
+    await isWriting;
+    const renewals = taken.slice(1).map((lease) => counted.renew(lease!, 60));
+    const held = counted.renew(first!, 60);
+    const renewed = await Promise.all(renewals);
+    expect(renewed[0]!.expiresAt).toBeGreaterThan(second!.expiresAt);
+    expect(renewed.filter((lease) => lease === undefined)).toHaveLength(1);
+    expect(renewed[1]).toBeUndefined();
+    end();
+    await writing;
+    expect((await held)!.expiresAt).toBeGreaterThan(first!.expiresAt);
+    // All of them, and one more for each that was passed over.
+    expect(statements).toBe(3);
   });
 
   it('cannot pass on while a transaction writes under it', async () => {

@@ -3,8 +3,10 @@ import type { Clock } from '@portage/core';
 /** Signal that wakes one waiting loop. A wake without a waiter is kept for the next wait. */
 export interface Wakeup {
   wake(): void;
-  /** Resolves on a wake, after `ms` milliseconds, or when the signal aborts. */
-  wait(ms: number, signal: AbortSignal): Promise<void>;
+  /**
+   * Resolves on a wake, after `ms` milliseconds, or when the signal aborts; true for a wake.
+   */
+  wait(ms: number, signal: AbortSignal): Promise<boolean>;
 }
 
 /** Makes a signal whose waits end by a clock. */
@@ -22,7 +24,9 @@ export function createWakeup(clock: Pick<Clock, 'sleep'>): Wakeup {
         end = () => woken.abort();
         await clock.sleep(ms, AbortSignal.any([woken.signal, signal]));
       }
+      const wasWoken = isWanted;
       isWanted = false;
+      return wasWoken;
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { Clock } from '@portage/core';
 import type { RereadPlace } from '@portage/core/plugin';
 import type { Queryable } from '@portage/database';
 import { readAssetFaults, writeAssetFaults, type AssetFault } from './assetFaults.js';
@@ -18,8 +19,9 @@ import {
   type Halt,
 } from './haltChain.js';
 import { readRereadHeight, writeRereadHeight } from './rereadHeight.js';
+import { createOpenWork, type OpenWork } from './openWork.js';
 import { readBacklog, type ChainBacklog } from './readBacklog.js';
-import { readShared, shareReading, type NewReading, type StoredReading } from './sharedReadings.js';
+import { readShared, type NewReading, type StoredReading, writeShared } from './sharedReadings.js';
 import { readChain, readProgress, type ChainState } from './readChain.js';
 
 /** Chains as they are known: how far, and whether they are halted. */
@@ -64,16 +66,24 @@ export interface ChainRecords {
   rereadHeight(chainId: number): Promise<number | undefined>;
   /** Keeps the first block that is still to be read a second time. */
   setRereadHeight(chainId: number, height: number): Promise<void>;
-  /** Shares readings of a chain with processes that only answer, unless a worker just did. */
-  shareReading(reading: NewReading): Promise<void>;
+  /**
+   * Shares readings of chains with other processes, those of a chain unless another worker did less
+   * than `everyMs` milliseconds ago.
+   */
+  shareReadings(readings: readonly NewReading[], everyMs: number): Promise<void>;
   /** Readings of all chains that workers shared. */
   sharedReadings(): Promise<readonly StoredReading[]>;
+  /**
+   * Work that is open on any chain, as it was a quarter of a second ago at the most: those who look
+   * for it from time to time ask this first.
+   */
+  openWork(): Promise<OpenWork>;
   /** Waiting work by chain; chains for which nothing waits are left out. */
   backlog(): Promise<readonly ChainBacklog[]>;
 }
 
 /** Makes the verbs of chains. */
-export function createChainRecords(database: Queryable): ChainRecords {
+export function createChainRecords(database: Queryable, clock: Pick<Clock, 'now'>): ChainRecords {
   return {
     progress: (chainId, tx) => readProgress(tx ?? database, chainId),
     read: (chainId) => readChain(database, chainId),
@@ -89,8 +99,9 @@ export function createChainRecords(database: Queryable): ChainRecords {
     unknownTransactions: (chainId, places) => findUnknownTransactions(database, chainId, places),
     rereadHeight: (chainId) => readRereadHeight(database, chainId),
     setRereadHeight: (chainId, height) => writeRereadHeight(database, chainId, height),
-    shareReading: (reading) => shareReading(database, reading),
+    shareReadings: (readings, everyMs) => writeShared(database, readings, everyMs),
     sharedReadings: () => readShared(database),
+    openWork: createOpenWork(database, clock),
     backlog: () => readBacklog(database),
   };
 }

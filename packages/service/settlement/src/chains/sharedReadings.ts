@@ -1,4 +1,4 @@
-import type { Queryable, Statement } from '@portage/database';
+import { int8Array, textArray, type Queryable, type Statement } from '@portage/database';
 
 /** Readings of a chain as a worker shared them. */
 export interface StoredReading {
@@ -8,19 +8,18 @@ export interface StoredReading {
   readonly ageMs: number;
 }
 
-/** Readings to share. */
-export interface NewReading extends Omit<StoredReading, 'ageMs'> {
-  /** Milliseconds within which what another worker shared stays. */
-  readonly everyMs: number;
-}
+/** Readings of a chain to share. */
+export type NewReading = Omit<StoredReading, 'ageMs'>;
 
 /**
- * Workers that share the same chain take turns: what somebody else shared a moment ago stays.
+ * Workers that share the same chain take turns: what somebody else shared a moment ago stays. Rows
+ * are locked in one order, so that two workers never wait for each other.
  */
 const shareStatement: Statement = {
   name: 'readings_share',
   text: `
-insert into chain_readings as r (chain_id, reading, shared_at) values ($1, $2, clock_timestamp())
+insert into chain_readings as r (chain_id, reading, shared_at)
+  select chain_id, reading, clock_timestamp() from unnest($1::bigint[], $2::text[]) as t (chain_id, reading) order by chain_id
   on conflict (chain_id) do update set reading = excluded.reading, shared_at = excluded.shared_at
     where r.shared_at < clock_timestamp() - $3::bigint * interval '1 millisecond'`,
 };
@@ -31,12 +30,21 @@ const readStatement: Statement = {
 select chain_id, reading, greatest(0, extract(epoch from clock_timestamp() - shared_at) * 1000)::float8 as age_ms from chain_readings`,
 };
 
-/** Shares readings of a chain, unless somebody did less than `everyMs` ago. */
-export async function shareReading(
+/**
+ * Shares readings of chains, in one statement; not those of a chain that somebody shared less than
+ * `everyMs` ago.
+ */
+export async function writeShared(
   database: Queryable,
-  { chainId, text, everyMs }: NewReading,
+  readings: readonly NewReading[],
+  everyMs: number,
 ): Promise<void> {
-  await database.query(shareStatement, [chainId, text, everyMs]);
+  if (readings.length === 0) return;
+  await database.query(shareStatement, [
+    int8Array(readings.map(({ chainId }) => chainId)),
+    textArray(readings.map(({ text }) => text)),
+    everyMs,
+  ]);
 }
 
 /** The readings of all chains that were ever shared. */

@@ -51,6 +51,11 @@ async function plan(
   { isStart, underpriced }: Look,
 ): Promise<{ readonly since: KnownProgress | undefined; readonly planned: readonly Planned[] }> {
   const { chain, settlement } = context;
+  const isIdle = async (): Promise<boolean> =>
+    !isStart &&
+    underpriced.size === 0 &&
+    !(await settlement.chains.openWork()).has(chain.id, 'transactions');
+  if (await isIdle()) return { since: undefined, planned: [] };
   // Progress first: whatever it covers was written before the rows are read, so a missing event is
   // truly missing.
   const progress = await settlement.chains.progress(chain.id);

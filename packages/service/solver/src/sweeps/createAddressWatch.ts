@@ -112,6 +112,8 @@ export function createAddressWatch(options: AddressWatchOptions): Watch {
   const takeTurn = createTurns(native, clock);
   let newest = { createdAt: 0, orderId: '' };
   let scanned: number | undefined;
+  /** The newest block at the look before, while the chain has no addresses. */
+  let passed: number | undefined;
 
   /**
    * Every address is looked at when it is first known: it may have been paid while nobody watched.
@@ -138,6 +140,19 @@ export function createAddressWatch(options: AddressWatchOptions): Watch {
     }
   }
 
+  /**
+   * Passes over a chain that never had an address. What is known of open work may be older than
+   * this look, but not than the one before: the blocks since then are read once there is one.
+   */
+  async function isWithout(tip: number): Promise<boolean> {
+    if (known.size > 0) return false;
+    const { has } = await settlement.chains.openWork();
+    if (has(chainId, 'addresses')) return false;
+    scanned = passed ?? tip;
+    passed = tip;
+    return true;
+  }
+
   async function readLogs(tip: number, signal: AbortSignal): Promise<void> {
     const first = scanned === undefined ? tip : Math.max(0, Math.min(scanned, tip) - overlapBlocks);
     for (const { address, currency } of known.size === 0
@@ -151,7 +166,7 @@ export function createAddressWatch(options: AddressWatchOptions): Watch {
 
   return {
     suspects: async (tip, signal) => {
-      if (tip !== scanned) {
+      if (tip !== scanned && !(await isWithout(tip))) {
         await load();
         for (const owner of known.values())
           if (owner.watchedUntil < clock.elapsed()) known.delete(owner.address);

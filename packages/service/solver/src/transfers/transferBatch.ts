@@ -33,6 +33,7 @@ export async function transferBatch(
     lanes.some(({ origin }) => origin.chainId === chain.id),
   );
   if (isOrigin !== true || chain.gas.pausedReason?.() !== undefined) return nothing;
+  if (!(await mayBeWanted(context))) return nothing;
   const stored = await settlement.transaction(async (tx) => {
     await settlement.transfers.lock(tx);
     if (!(await settlement.transfers.maySend(tx, chain.id, lease))) return [];
@@ -40,6 +41,17 @@ export async function transferBatch(
     return planned === undefined ? [] : reserve(context, tx, planned, firstSequence);
   });
   return { taken: stored.length, stored };
+}
+
+/** Whether orders may wait at the other end of a path, or the operator wants something there. */
+async function mayBeWanted({ chain, settlement, paths, policy }: ChainContext): Promise<boolean> {
+  if (Object.keys(policy.targetsMicroUsd).length > 0) return true;
+  const { has } = await settlement.chains.openWork();
+  return (paths?.() ?? []).some(({ lanes }) =>
+    lanes.some(
+      ({ origin, destination }) => origin.chainId === chain.id && has(destination.chainId, 'jobs'),
+    ),
+  );
 }
 
 /** Decides by what is durable now. */

@@ -14,7 +14,8 @@ export async function watchDeliveries(context: ChainContext, signal: AbortSignal
   const report = createTargetReport(context);
   while (await clock.sleep(policy.transferMs, signal)) {
     const look = async (): Promise<void> => {
-      const transfers = await settlement.transfers.recent();
+      const { has } = await settlement.chains.openWork();
+      const transfers = has(chain.id, 'deliveries') ? await settlement.transfers.recent() : [];
       for (const transfer of transfers)
         if (transfer.state === 'in flight' && transfer.lane.destination.chainId === chain.id)
           await deliver(context, transfer);
