@@ -31,6 +31,8 @@ const documentSchema = z.object({
 const ownThings: Readonly<Record<string, number>> = {
   status: 404,
   legacyStatus: 404,
+  modelDepositAddressDisable: 401,
+  modelDepositAddressV2: 404,
   modelStatusV2: 404,
   transactionsIndex: 404,
   transactionsSingle: 404,
