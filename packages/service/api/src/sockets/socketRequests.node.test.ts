@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { openAccessRecords, type AccessRecords } from '@portage/access';
 import { createTestDatabases } from '@portage/database/testing';
 import { defaultPolicy } from '@portage/quoter';
@@ -64,6 +65,15 @@ async function begin(user: string, key?: string): Promise<{ id: string; orderId:
   const { orderId } = protocol.v2;
   await store.transaction((tx) => beginRequests(tx, [orderId]));
   return { id: requestId, orderId };
+}
+
+/** Waits until the server has taken in every change that was told of before. */
+async function untilTakenIn(): Promise<void> {
+  const last = `0x${randomBytes(32).toString('hex')}`;
+  const heard: string[] = [];
+  store.hub.onChange((ids) => void heard.push(...ids));
+  await store.transaction((tx) => tx.query(`select pg_notify('portage_requests', $1)`, [last]));
+  await expect.poll(() => heard).toContain(last);
 }
 
 /** Moves a request on as another process would, which tells of it through the database alone. */
@@ -169,6 +179,7 @@ it('WS16: where nobody follows, a change reads nothing (websocket#cost)', async 
   await expect.poll(() => server.sockets()).toBe(0);
   const unheard = await begin(fakeAddress('frank'));
   await moveOn(unheard);
+  await untilTakenIn();
   const client = await subscribed({ user: fakeAddress('frank') });
   const heard = await begin(fakeAddress('frank'));
   await moveOn(heard);

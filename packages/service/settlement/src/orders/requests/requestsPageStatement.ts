@@ -11,8 +11,10 @@ export interface PageStatement {
 }
 
 /**
- * Orders that a transaction has to do with, by the primary keys of the tables that know
- * transactions.
+ * Orders that a transaction has to do with. The tables that know transactions have primary keys of
+ * chain, then transaction: each branch asks them once for every followed chain, which are few, and
+ * reads no row beside. A transfer to an address (`address_payments`) has to do with the order of
+ * the address, and with those that were made for what came through it (`requotes`).
  */
 function ordersOf(txIds: string): string {
   const seen = ['deposits', 'fills', 'releases'].map(
@@ -29,7 +31,10 @@ function ordersOf(txIds: string): string {
   ].join(' union all ');
 }
 
-/** Orders of an address, and those that were made for what came through it. */
+/**
+ * Orders of an address (by `deposit_addresses_address`), and those that were made for what came
+ * through it (by `requotes_address`).
+ */
 function ordersAt(addresses: string): string {
   const own = `select order_id from deposit_addresses where address = any(${addresses}::text[])`;
   return `${own} union all select q.order_id from requotes q where q.address_order_id in (${own})`;

@@ -122,6 +122,24 @@ interface ClaimedRow extends DepositEventRow {
   origin_time: number | null;
 }
 
+/**
+ * Due payments of a chain with all that a decision goes by, in one round trip under the lease. Each
+ * part finds one row or none for a payment, by an index that begins with what is asked for, so a
+ * batch costs as much however long the tables are:
+ *
+ * | part | what it tells | by |
+ * | --- | --- | --- |
+ * | lease | the process may still pay here; kept until the end | `leases_pkey` |
+ * | due | payments in the order of the index; locked ones are passed over | `jobs_payouts_due` |
+ * | r | what was quoted; absent for a withdrawal | `requests_order_id_key` |
+ * | w | how far its request has come | `request_states_pkey` |
+ * | v, p | the withdrawal and its part; absent for an order | primary keys |
+ * | d | the deposit that pays for it | `deposits_pkey` |
+ * | s | what was signed for it, if anything | `settlements_pkey` |
+ * | c | the last comparison of the depository with the books | `balance_counts_pkey` |
+ * | x | transactions of its settlement, counted | `outbox_settlement` |
+ * | filled, may_be_made | payments that were seen and nobody booked | `fills_order`, `…_unbooked` |
+ */
 const claimStatement: Statement = {
   name: 'payouts_claim',
   isReading: true,
