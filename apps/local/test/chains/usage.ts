@@ -12,7 +12,7 @@ export interface Counters {
   readonly logBytes: number;
 }
 
-/** What one chain costs in a second. */
+/** Cost of one chain in a second. */
 export interface ChainUsage {
   /** Percent of a core, of the service and of PostgreSQL. */
   readonly servicePercent: number;
@@ -40,7 +40,7 @@ export async function readCounters(database: Database, servicePid: number): Prom
   };
 }
 
-/** What each of `chains` cost a second between two readings. */
+/** Cost of each of `chains` in a second, between two readings. */
 export function usageOf(before: Counters, after: Counters, chains: number): ChainUsage {
   const rate = (of: (counters: Counters) => number): number =>
     (of(after) - of(before)) / ((after.atMs - before.atMs) / 1_000) / chains;

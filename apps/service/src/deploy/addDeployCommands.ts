@@ -7,6 +7,13 @@ import type { Configuration } from '../configuration/configuration.js';
 import { deployChains, type DeployChain } from './deployChains.js';
 import { deployFolder, type DeployEnvironment } from './deployEnvironment.js';
 import { readDeploymentSettings, type DeploymentSettings } from './deploymentSettings.js';
+import {
+  addDeployOptions,
+  addSharedOptions,
+  type DeployFlags,
+  type OptionTexts,
+  type SharedFlags,
+} from './deployOptions.js';
 import { fillConfiguration } from './fillConfiguration.js';
 import { plansAsJson, printPlans } from './printPlans.js';
 import { accountOf, deployerVariables, readDeployerKey } from './readKey.js';
@@ -16,40 +23,29 @@ import { verifyChain } from './verifyChain.js';
 import { addSolanaCommands } from './solana/addSolanaCommands.js';
 import { writeInput } from './writeInput.js';
 
-interface Shared {
-  readonly arguments: string;
-  readonly networks?: string;
-  readonly json: boolean;
-}
-
-interface DeployFlags extends Shared {
-  readonly plan: boolean;
-  readonly yes: boolean;
-  readonly fill: boolean;
-}
-
-interface VerifyFlags extends Shared {
+interface VerifyFlags extends SharedFlags {
   readonly writeInput?: string;
 }
 
-const argumentsText = 'JSON file of owner, guardian, allocator and limits, the same for all chains';
+const texts: OptionTexts = {
+  holds: 'JSON file of owner, guardian, allocator and limits, the same for all chains',
+  file: 'deployment.json',
+  all: 'all EVM chains',
+};
 
 /** Adds `deploy` and `verify` of EVM chains and of Solana. */
 export function addDeployCommands(program: Command, environment: DeployEnvironment): void {
   const deploy = program.command('deploy').description('Create contracts and programs.');
   const verify = program.command('verify').description('Compare contracts and programs.');
   addSolanaCommands({ deploy, verify }, environment);
-  shared(deploy.command('evm'))
+  addDeployOptions(deploy.command('evm'), texts)
     .description(
       'Create the contracts on EVM chains, at equal addresses where arguments are equal. The key of PORTAGE_DEPLOYER_KEY pays, and keeps no power. Run again after a crash: nothing is created twice.',
     )
-    .option('--plan', 'show what would be done, and send nothing', false)
-    .option('--yes', 'send', false)
-    .option('--fill', 'write addresses into the configuration file', false)
     .action((flags: DeployFlags) => {
       environment.run(() => runDeploy(flags, environment));
     });
-  shared(verify.command('evm'))
+  addSharedOptions(verify.command('evm'), texts)
     .description(
       'Compare the contracts of EVM chains with the sources and with the arguments. Exit code 1: something differs.',
     )
@@ -59,15 +55,8 @@ export function addDeployCommands(program: Command, environment: DeployEnvironme
     });
 }
 
-function shared(command: Command): Command {
-  return command
-    .option('--arguments <file>', argumentsText, 'deployment.json')
-    .option('--networks <names>', 'slugs with commas between; without it all EVM chains')
-    .option('--json', 'print JSON', false);
-}
-
 async function readInput(
-  flags: Shared,
+  flags: SharedFlags,
   { readSetup }: DeployEnvironment,
 ): Promise<DeploymentInput> {
   const { configuration } = await readSetup();

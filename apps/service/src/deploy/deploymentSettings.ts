@@ -10,13 +10,12 @@ import {
 } from 'viem';
 import { z } from 'zod';
 import { parsePart } from '../configuration/parsePart.js';
-import { priceText, readSettingsFile, usdText } from './settingsFile.js';
+import { daySeconds, limitMembers, readSettingsFile, type LimitSettings } from './settingsFile.js';
 
 const address = z
   .string()
   .refine((text) => isAddress(text), 'must be an address, with the checksum of its capitals')
   .transform((text): Address => getAddress(text));
-const days = 86_400;
 
 const schema = z
   .strictObject({
@@ -26,18 +25,10 @@ const schema = z
     reclaimDelaySeconds: z
       .number()
       .int()
-      .min(4 * days)
-      .max(30 * days)
-      .default(4 * days),
-    windowSeconds: z
-      .number()
-      .int()
-      .min(1)
-      .max(365 * days)
-      .default(days),
-    limitUsd: usdText,
-    limitsUsd: z.record(z.string(), usdText).default({}),
-    pricesUsd: z.record(z.string(), priceText).default({}),
+      .min(4 * daySeconds)
+      .max(30 * daySeconds)
+      .default(4 * daySeconds),
+    ...limitMembers,
     salt: z
       .string()
       .refine((text) => isHex(text) && size(text) === 32, 'must be 32 bytes in hex')
@@ -58,7 +49,7 @@ const schema = z
   });
 
 /** Arguments of a deployment, the same for every chain. */
-export interface DeploymentSettings {
+export interface DeploymentSettings extends LimitSettings {
   /** Configures the depository after 48 hours: a multisig. */
   readonly owner: Address;
   /** Pauses and lowers limits at once; the zero address is nobody. */
@@ -66,14 +57,6 @@ export interface DeploymentSettings {
   /** Signs what leaves the depository. */
   readonly allocator: Address;
   readonly reclaimDelaySeconds: number;
-  /** Seconds in which a limit refills. */
-  readonly windowSeconds: number;
-  /** Micro-USD of a token that may leave a depository within a window. */
-  readonly limitUsd: bigint;
-  /** The same for single assets, by their ids. */
-  readonly limitsUsd: Readonly<Record<string, bigint>>;
-  /** USD per whole unit, times 1e12, by asset id; they go before configured prices. */
-  readonly pricesUsd: Readonly<Record<string, bigint>>;
   /** Another salt makes another set of contracts, at other addresses. */
   readonly salt: Hex;
 }

@@ -4,6 +4,13 @@ import { createKey, type Key } from '@portage/solana-chain';
 import type { Command } from 'commander';
 import { exitCodeOf, printRows } from '../../check/printRows.js';
 import { deployFolder, type DeployEnvironment } from '../deployEnvironment.js';
+import {
+  addDeployOptions,
+  addSharedOptions,
+  type DeployFlags,
+  type OptionTexts,
+  type SharedFlags,
+} from '../deployOptions.js';
 import { fillConfiguration, type FilledChain } from '../fillConfiguration.js';
 import { deployerVariables, readDeployerKey } from '../readKey.js';
 import type { SolanaPlan } from './planSolana.js';
@@ -19,19 +26,11 @@ import { solanaArgumentsIn } from './solanaJournal.js';
 import { readSolanaSettings } from './solanaSettings.js';
 import { verifySolana } from './verifySolana.js';
 
-interface Shared {
-  readonly arguments: string;
-  readonly networks?: string;
-  readonly json: boolean;
-}
-
-interface DeployFlags extends Shared {
-  readonly plan: boolean;
-  readonly yes: boolean;
-  readonly fill: boolean;
-}
-
-const argumentsText = 'JSON file of owner, guardian, allocator, upgradeAuthority and limits';
+const texts: OptionTexts = {
+  holds: 'JSON file of owner, guardian, allocator, upgradeAuthority and limits',
+  file: 'deployment-solana.json',
+  all: 'all chains of Solana',
+};
 
 /** Commands that those of Solana are added to. */
 export interface ParentCommands {
@@ -44,33 +43,26 @@ export function addSolanaCommands(
   { deploy, verify }: ParentCommands,
   environment: DeployEnvironment,
 ): void {
-  shared(deploy.command('solana'))
+  addDeployOptions(deploy.command('solana'), texts)
     .description(
       'Deploy the programs on clusters of Solana, initialise the depository, and give away the power to replace them. The key of PORTAGE_SVM_DEPLOYER_KEY pays; addresses follow from its account. Run again after a crash: nothing is sent twice.',
     )
-    .option('--plan', 'show what would be done, and send nothing', false)
-    .option('--yes', 'send', false)
-    .option('--fill', 'write addresses into the configuration file', false)
     .action((flags: DeployFlags) => {
       environment.run(() => runDeploy(flags, environment));
     });
-  shared(verify.command('solana'))
+  addSharedOptions(verify.command('solana'), texts)
     .description(
       'Compare the programs of clusters of Solana with this version and with the arguments. Exit code 1: something differs.',
     )
-    .action((flags: Shared) => {
+    .action((flags: SharedFlags) => {
       environment.run(() => runVerify(flags, environment));
     });
 }
 
-function shared(command: Command): Command {
-  return command
-    .option('--arguments <file>', argumentsText, 'deployment-solana.json')
-    .option('--networks <names>', 'slugs with commas between; without it all chains of Solana')
-    .option('--json', 'print JSON', false);
-}
-
-async function readInput(flags: Shared, { readSetup }: DeployEnvironment): Promise<SolanaInput> {
+async function readInput(
+  flags: SharedFlags,
+  { readSetup }: DeployEnvironment,
+): Promise<SolanaInput> {
   const { configuration } = await readSetup();
   const settings = readSolanaSettings(resolve(flags.arguments));
   const key = configuration.keys['svm']?.['allocator'];
@@ -127,7 +119,7 @@ function describeDeployed(deployed: readonly FilledChain[]): string {
   return `${lines.join('\n')}\n`;
 }
 
-async function runVerify(flags: Shared, environment: DeployEnvironment): Promise<number> {
+async function runVerify(flags: SharedFlags, environment: DeployEnvironment): Promise<number> {
   const { chains, settings } = await readInput(flags, environment);
   const records = solanaRecordsIn(deployFolder(environment));
   const rows = await Promise.all(

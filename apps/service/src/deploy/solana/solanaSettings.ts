@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import { programs } from '@portage/solana/program';
 import { parsePart } from '../../configuration/parsePart.js';
-import { priceText, readSettingsFile, usdText } from '../settingsFile.js';
+import { limitMembers, readSettingsFile, type LimitSettings } from '../settingsFile.js';
 import { isSolanaAddress } from './solanaDeployChains.js';
 
 const address = z
   .string()
   .refine(isSolanaAddress, 'must be an address: 32 bytes in base58')
   .refine((text) => text !== programs.system, 'must be an account that somebody has');
-const day = 86_400;
 
 const schema = z
   .strictObject({
@@ -16,15 +15,7 @@ const schema = z
     guardian: address,
     allocator: address,
     upgradeAuthority: address.nullable(),
-    windowSeconds: z
-      .number()
-      .int()
-      .min(1)
-      .max(365 * day)
-      .default(day),
-    limitUsd: usdText,
-    limitsUsd: z.record(z.string(), usdText).default({}),
-    pricesUsd: z.record(z.string(), priceText).default({}),
+    ...limitMembers,
     salt: z
       .string()
       .regex(/^[a-z0-9]{0,12}$/, 'must be at most 12 small letters and digits')
@@ -40,7 +31,7 @@ const schema = z
   });
 
 /** Arguments of a deployment on a cluster. */
-export interface SolanaSettings {
+export interface SolanaSettings extends LimitSettings {
   /** Configures the depository after 48 hours: a multisig's account. */
   readonly owner: string;
   /** Pauses and lowers limits at once. */
@@ -49,14 +40,6 @@ export interface SolanaSettings {
   readonly allocator: string;
   /** May replace both programs; null for nobody, for good. */
   readonly upgradeAuthority: string | null;
-  /** Seconds in which a limit refills. */
-  readonly windowSeconds: number;
-  /** Micro-USD of a currency that may leave the depository within a window. */
-  readonly limitUsd: bigint;
-  /** The same for single currencies, by their ids. */
-  readonly limitsUsd: Readonly<Record<string, bigint>>;
-  /** USD per whole unit, times 1e12, by asset id; they go before configured prices. */
-  readonly pricesUsd: Readonly<Record<string, bigint>>;
   /** Another salt makes another set of programs, at other addresses. */
   readonly salt: string;
 }

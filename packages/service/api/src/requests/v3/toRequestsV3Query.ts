@@ -12,7 +12,7 @@ import { refuseV3 } from './refuseV3.js';
 export interface PlanV3 {
   /** Look-ups in the store, of which the first that finds something counts. */
   readonly lookups: readonly RequestsQuery[];
-  /** What each entry must hold beside it. */
+  /** Conditions that each entry must hold beside it. */
   readonly filters: readonly FilterV3[];
 }
 

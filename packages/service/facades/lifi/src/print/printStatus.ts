@@ -84,7 +84,7 @@ export function printStatus(request: RequestEntry, facts: Facts): LifiStatus {
   };
 }
 
-/** What is answered for a transaction of which nothing is known here. */
+/** Answer for a transaction of which nothing is known here. */
 export function printUnknown(txHash: string): LifiStatus {
   const [status, , substatusMessage] = words.waiting;
   return {

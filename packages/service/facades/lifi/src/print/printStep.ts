@@ -5,7 +5,7 @@ import { paymentOf } from './payment.js';
 import { printFees, printGas, type LifiFee, type LifiGas } from './printCosts.js';
 import { printToken, type LifiToken } from './printToken.js';
 
-/** What a step moves. */
+/** Amounts and currencies that a step moves. */
 export interface LifiAction {
   readonly fromChainId: number;
   readonly fromAmount: string;

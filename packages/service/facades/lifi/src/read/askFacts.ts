@@ -5,7 +5,7 @@ import { askService } from './askService.js';
 /** USD of one whole unit, by symbol in capitals. */
 export type Rates = Readonly<Record<string, number>>;
 
-/** What a façade knows of chains and prices while it answers one call. */
+/** Chains and prices as a façade knows them while it answers one call. */
 export interface Facts {
   readonly chains: readonly ChainInfo[];
   readonly rates: Rates;
