@@ -44,14 +44,14 @@ export const appBudgets: Readonly<Record<string, Budget>> = {
     source: `${client} export { createExchangeExecutor, keySigner } from '@portage/exchange';`,
     // The curve and the hash of the exchange's signatures are our own code.
     first: 28.3,
-    whole: 44.8,
+    whole: 44.9,
   },
   '@portage/sdk and @portage/sdk/evm': {
     source: `export { createPortage } from '@portage/sdk'; export { createEvmExecutor } from '@portage/sdk/evm';`,
     first: 30.2,
     // The codecs of Solana and Bitcoin are among it, with the curve that deposit addresses on
     // Solana come from; they load where a quote names their chains.
-    whole: 62.6,
+    whole: 62.7,
   },
 };
 
@@ -97,7 +97,8 @@ export const packageBudgets: Readonly<Record<string, Budget>> = {
   '@portage/sdk': {
     source: `export { createPortage } from '@portage/sdk';`,
     first: 12.1,
-    whole: 49,
+    // 0.1 KB asks again without the name of the app where a service wants a key for it.
+    whole: 49.1,
   },
   '@portage/solana': {
     source: `export { createSolanaExecutor } from '@portage/solana';`,

@@ -5,10 +5,12 @@ import { codesOfContracts, codesOfTests, fillCases, missingCases } from '../docs
 import { rowsOf } from '../docs/interfaceRows.js';
 import { fillInterface, interfaceProblems } from '../docs/interfaceTable.js';
 import { codesExpectedIn, rowsNamedIn } from '../docs/interfaceTests.js';
+import { migratingProblems } from '../docs/migrating.js';
 import { untestedRows } from '../docs/untestedRows.js';
 import type { Generator } from './generator.js';
 
 const document = 'docs/cases.md';
+const migrating = 'docs/migrating.md';
 const spec = 'docs/spec/';
 
 /** Test files by what they name. */
@@ -48,6 +50,12 @@ export const generateCases: Generator = (tree) => {
       ...problems,
       ...missingCases(text).map((id) => `${id} of the catalogue has neither a line nor a reason`),
       ...interfaceProblems(pages, interfaceTests, untestedRows),
-    ].map((problem) => `${document} ${problem}`),
+    ]
+      .map((problem) => `${document} ${problem}`)
+      .concat(
+        migratingProblems(tree.read(migrating), pages, interfaceTests).map(
+          (problem) => `${migrating} ${problem}`,
+        ),
+      ),
   };
 };

@@ -134,6 +134,9 @@ describe('quotes', () => {
     const { roles } = exchangeChain(system.devnet.description);
     const depository = roles.depository.accountIndex;
     const quoted = await quote(outward());
+    // Nothing is authorized before, and nothing comes after.
+    expect(at(quoted, 'steps.0.id')).toBe('deposit');
+    expect(at(quoted, 'steps.1')).toBeUndefined();
     expect(at(quoted, 'steps.0.items.0.data.action')).toEqual({
       type: 'transfer',
       parameters: {

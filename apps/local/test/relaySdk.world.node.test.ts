@@ -224,7 +224,7 @@ test('swaps within a chain, with an approval', async () => {
 /** Final status that an item shows, in the words of the service. */
 const shownStatus = (execute: Execute): unknown => execute.steps.at(-1)?.items[0]?.checkStatus;
 
-test('shows what the payer does alone as a success, while it asks every five seconds', async () => {
+test('shows what the payer does alone as a success, while it asks every five seconds (steps#swap, status#success)', async () => {
   const recipient: Hex = '0x00000000000000000000000000000000000e7405';
   const { dai, wbtc } = system.chain(8453).uniswap.tokens;
   const amount = 300n * 10n ** 18n;

@@ -103,6 +103,6 @@ it.each<[string, string, Partial<Parts>]>([
   expect(await refusalOf(parts)).toBe(check);
 });
 
-it('an address that nobody asked for is refused', async () => {
+it('an address that nobody asked for is refused (deposit-addresses#checked)', async () => {
   expect(await refusalOf({}, plain)).toBe('(deposit-address)');
 });

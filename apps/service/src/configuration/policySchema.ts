@@ -56,6 +56,7 @@ export const policySchema = z
     topupMicroUsdMax: microUsd,
     sponsoredTopupsPerRecipientMax: z.number().int().min(0),
     gaslessNeedsSponsor: z.boolean(),
+    referrerNeedsKey: z.boolean(),
     sponsorAsset: z.string(),
     failedPermitsPerPayerMax: z.number().int().min(1),
     failedGaslessPerKeyMax: z.number().int().min(1),

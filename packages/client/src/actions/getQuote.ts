@@ -1,4 +1,5 @@
 import type { Quote, QuoteBody } from '@portage/core';
+import { isPortageError } from '@portage/core/errors';
 import type { Client } from '../createClient.js';
 import { readQuote } from '../readQuote.js';
 import { checkRequest } from '../request/checkRequest.js';
@@ -33,9 +34,14 @@ export async function getQuote(
   options: GetQuoteOptions = {},
 ): Promise<Quote> {
   checkRequest(body);
-  const named =
-    client.source === undefined || body.referrer !== undefined
-      ? body
-      : { ...body, referrer: client.source };
-  return readQuote(await client.call('quote', { body: named, signal: options.signal }));
+  const ask = async (asked: QuoteBody): Promise<Quote> =>
+    readQuote(await client.call('quote', { body: asked, signal: options.signal }));
+  if (client.source === undefined || body.referrer !== undefined) return await ask(body);
+  try {
+    return await ask({ ...body, referrer: client.source });
+  } catch (error) {
+    // The name only sorts lists: where it needs a key, the quote goes without it.
+    if (!isPortageError(error, 'UNAUTHORIZED_QUOTE')) throw error;
+    return await ask(body);
+  }
 }

@@ -90,7 +90,7 @@ describe('deposit addresses', () => {
       stepsOf(cloneOf(user)),
       createTrustedChains({ chains, executors: [], codecs: [codec] }).byId(8453),
     ],
-  ])('are not believed when a step shows %s', (_, steps, origin) => {
+  ])('are not believed when a step shows %s (deposit-addresses#checked)', (_, steps, origin) => {
     expect(refusal(() => checkDepositAddress(steps, orderId, { expected, origin }))).toMatchObject({
       check: 'deposit-address',
     });

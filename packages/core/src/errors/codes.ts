@@ -58,6 +58,7 @@ export const errorKinds = {
   DESTINATION_TX_FAILED: once(400),
   // Access.
   UNAUTHORIZED: once(401),
+  UNAUTHORIZED_QUOTE: once(401),
   FORBIDDEN: once(403),
   RATE_LIMITED: again(429),
   // Transport.

@@ -53,6 +53,7 @@ const messages: Readonly<Record<ErrorCode, string>> = {
   DESTINATION_TX_FAILED: 'The destination transaction fails in simulation.',
   // Access.
   UNAUTHORIZED: 'The API key is missing or not valid.',
+  UNAUTHORIZED_QUOTE: 'The quote names an app, for which an API key is needed here.',
   FORBIDDEN: 'The API key does not carry the right for this.',
   RATE_LIMITED: 'Too many requests.',
   // Transport.

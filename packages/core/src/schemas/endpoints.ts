@@ -109,6 +109,7 @@ export const endpoints = {
       'INVALID_GAS_LIMIT_FOR_DEPOSIT_SPECIFIED_TXS',
       'SOLANA_TX_TOO_LARGE',
       'FORBIDDEN',
+      'UNAUTHORIZED_QUOTE',
       'RPC_HTTP_ERROR',
     ],
   },
@@ -205,6 +206,7 @@ export const endpoints = {
     errors: [
       'UNAUTHORIZED',
       'UNKNOWN_REQUEST',
+      'UNSUPPORTED_EXECUTION_TYPE',
       'INVALID_AUTHORIZATION',
       'DELEGATION_REDEEM_FAILED',
       'SPONSOR_BALANCE_TOO_LOW',
@@ -332,14 +334,7 @@ export const endpoints = {
     summary: 'Look at a deposit address now',
     body: reindexBodySchema,
     response: reindexResponseSchema,
-    errors: [
-      'UNSUPPORTED_CHAIN',
-      'INVALID_ADDRESS',
-      'UNKNOWN_REQUEST',
-      'UNSUPPORTED_CURRENCY',
-      'RATE_LIMITED',
-      'SERVICE_UNAVAILABLE',
-    ],
+    errors: ['UNSUPPORTED_CHAIN', 'INVALID_ADDRESS', 'UNKNOWN_REQUEST', 'UNSUPPORTED_CURRENCY'],
   },
   config: {
     method: 'GET',

@@ -17,6 +17,7 @@ const tooMany = {
   line: '429 Too Many Requests',
   code: 'RATE_LIMITED',
   message: 'Too many connections of this address are open.',
+  retryAfterSeconds: 1,
 } as const;
 
 const malformed = {
@@ -52,9 +53,11 @@ interface Refusal {
   readonly line: string;
   readonly code: string;
   readonly message: string;
+  /** Seconds after which the caller may come back; undefined where waiting does not help. */
+  readonly retryAfterSeconds?: number;
 }
 
-function endWith(socket: Socket, { line, code, message }: Refusal): void {
+function endWith(socket: Socket, { line, code, message, retryAfterSeconds }: Refusal): void {
   const body = JSON.stringify({
     message,
     errorCode: code,
@@ -66,6 +69,7 @@ function endWith(socket: Socket, { line, code, message }: Refusal): void {
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,
     'connection: close',
+    ...(retryAfterSeconds === undefined ? [] : [`retry-after: ${String(retryAfterSeconds)}`]),
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }

@@ -120,13 +120,14 @@ describe('T2: connections that send a byte now and then', () => {
     for (const { heard } of slow) expect(heard()).toMatch(/^HTTP\/1.1 408 /);
   });
 
-  test('have a limit for each address (keys-and-usage#limit-connections)', async () => {
+  test('have a limit for each address (keys-and-usage#limit-connections, keys-and-usage#retry-after)', async () => {
     const url = await listen({ limits: { connectionsPerAddressMax: 5 } });
     const held = await Promise.all(Array.from({ length: 5 }, () => call(url)));
     const more = await call(url);
     await more.closed;
     const [head, body] = more.heard().split('\r\n\r\n');
     expect(head).toMatch(/^HTTP\/1.1 429 /);
+    expect(head).toMatch(/\r\nretry-after: [1-9]\d*(?:\r|$)/);
     expect(errorBodySchema.parse(JSON.parse(body ?? ''))).toMatchObject({
       errorCode: 'RATE_LIMITED',
       statusCode: 429,

@@ -70,6 +70,7 @@ export interface TestServerOptions {
   readonly trace?: (txId: string) => Promise<Trace>;
   readonly now?: () => number;
   readonly restrictions?: Parameters<typeof createServer>[0]['restrictions'];
+  readonly submissions?: Parameters<typeof createServer>[0]['submissions'];
   readonly fastFills?: Parameters<typeof createServer>[0]['fastFills'];
   readonly webhookParts?: Parameters<typeof createServer>[0]['webhookParts'];
   readonly docs?: Parameters<typeof createServer>[0]['docs'];
@@ -275,6 +276,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     },
     ...(options.limits === undefined ? {} : { limits: options.limits }),
     access: options.access,
+    submissions: options.submissions,
     fastFills: options.fastFills,
     webhookParts: options.webhookParts,
     docs: options.docs,

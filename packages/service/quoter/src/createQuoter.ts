@@ -16,6 +16,7 @@ import { routeSeconds, type Timing } from './price/estimateSeconds.js';
 import { createExternalLiquidity } from './price/externalLiquidity.js';
 import { noExternalLiquidity, openMarket, type Market } from './price/market.js';
 import type { PricedRoute } from './price/pricedRoute.js';
+import { checkReferrer } from './request/checkReferrer.js';
 import { depositBody } from './request/depositBody.js';
 import type { QuoteCaller } from './request/quoteCaller.js';
 import { readRequest } from './request/readRequest.js';
@@ -156,6 +157,7 @@ export function createQuoter(options: QuoterOptions): Quoter {
 
   return {
     quote: async (body, caller) => {
+      checkReferrer(body, caller, policy);
       const priced = await priceRequest(body, caller);
       checkSweep(priced.priced, priced.market);
       const { text, request } = await composeQuote(priced);

@@ -87,6 +87,11 @@ export interface QuotePolicy {
    */
   readonly gaslessNeedsSponsor: boolean;
   /**
+   * Whether a quote that names its app (`referrer`) needs an API key, so that nobody's payments are
+   * listed under the name of somebody else's app.
+   */
+  readonly referrerNeedsKey: boolean;
+  /**
    * Asset of the solver's chain in which balances of sponsors are counted: a USD stablecoin of six
    * decimals.
    */
@@ -149,6 +154,7 @@ export const defaultPolicy: QuotePolicy = {
   topupMicroUsdMax: 50_000_000n,
   sponsoredTopupsPerRecipientMax: 3,
   gaslessNeedsSponsor: false,
+  referrerNeedsKey: false,
   sponsorAsset: 'usdc',
   orderLifetimeSeconds: 7 * 24 * 60 * 60,
   addressLifetimeSeconds: 180 * 24 * 60 * 60,

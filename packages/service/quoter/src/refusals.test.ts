@@ -282,6 +282,37 @@ describe('a refused request', () => {
     expect(bench.saved).toEqual([]);
   });
 
+  it.each([
+    ['by anybody, unless the operator says otherwise (quote#referrer)', {}, {}, 'quoted'],
+    ['with a key', { referrerNeedsKey: true }, { apiKeyId: 'key_1' }, 'quoted'],
+    [
+      'by nobody else (quote#referrer, model#codes-unauthorized-quote)',
+      { referrerNeedsKey: true },
+      {},
+      'UNAUTHORIZED_QUOTE',
+    ],
+  ])('lets an app be named %s', async (_, policy, context, outcome) => {
+    const bench = createQuoterHarness({ policy, context });
+    const ask = (referrer?: string): Promise<unknown> =>
+      bench.quoteText({ ...good, referrer }).then(
+        () => 'quoted',
+        (error: unknown) => isPortageError(error) && error.code,
+      );
+    expect(await ask('shop.example')).toBe(outcome);
+    // Who names nobody is asked for nothing.
+    expect([await ask(undefined), await ask('')]).toEqual(['quoted', 'quoted']);
+  });
+
+  it('names the member for which a key is missing, and stores nothing', async () => {
+    const bench = createQuoterHarness({ policy: { referrerNeedsKey: true }, context: {} });
+    await expect(bench.quoteText({ ...good, referrer: 'shop.example' })).rejects.toMatchObject({
+      code: 'UNAUTHORIZED_QUOTE',
+      status: 401,
+      details: [{ path: 'referrer' }],
+    });
+    expect(bench.saved).toEqual([]);
+  });
+
   it('refuses deposits without gas of keys without a sponsor, where the operator says so', async () => {
     const options = { policy: { gaslessNeedsSponsor: true } };
     const ask = (sponsor?: string): Promise<unknown> =>
@@ -437,7 +468,7 @@ describe('a market that does not allow a quote', () => {
     ).toContain('steps');
   });
 
-  it('a currency whose balance cannot be read, and no other', async () => {
+  it('a currency whose balance cannot be read, and no other (model#codes-sanctioned)', async () => {
     const unreadable = [usdcToken.base, usdcToken.optimism];
     const codes = await Promise.all([onMemory({ unreadable }, {}), onMemory({}, { unreadable })]);
     expect(codes.map(({ code, context }) => [code, context])).toMatchObject([

@@ -46,7 +46,7 @@ const inputOf = (quote: Quote) => quote.protocol.v2!.orderData.inputs[0]!;
 const paymentOf = (quote: Quote) => quote.protocol.v2!.orderData.output.payments[0]!;
 
 describe('a swap before the deposit', () => {
-  it('brings what the order takes, for as much as slippage leaves at the least', async () => {
+  it('brings what the order takes and refunds, for as much as slippage leaves at the least (quote#details-refundCurrency, quote#orderData-refunds)', async () => {
     const { quote, saved } = createSwapBench();
     const answer = await quote(before);
     const { details } = answer;

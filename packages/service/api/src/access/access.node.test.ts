@@ -314,7 +314,7 @@ describe.each(['memory', 'postgres'] as const)('rates in %s', (place) => {
     expect(await prepare('203.0.113.8')).not.toBe('RATE_LIMITED');
   });
 
-  test('an address and a key each have their own, told in headers (keys-and-usage#rate-address, keys-and-usage#rate-key)', async () => {
+  test('an address and a key each have their own, told in headers (keys-and-usage#rate-address, keys-and-usage#rate-key, keys-and-usage#rate-headers, keys-and-usage#retry-after, model#codes-limits)', async () => {
     const { secret } = await store.keys.create({ name: 'shop' });
     const parts = await serve({ rateLimits: few() });
     const first = await ask(parts, '/quote/v2');

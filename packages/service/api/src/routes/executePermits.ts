@@ -1,5 +1,7 @@
 import { PortageError } from '@portage/core';
+import { endpoints } from '@portage/core/schemas';
 import type { Route } from './context.js';
+import { refuseKind } from './refuseKind.js';
 import type { Submissions } from './submissions.js';
 import { unsupported } from './unsupported.js';
 
@@ -16,6 +18,8 @@ const claimMessages = {
   known: 'The signature was kept before; the claim is being paid.',
 } as const;
 
+const kinds = endpoints.executePermits.body.shape.kind.options;
+
 /**
  * `POST /execute/permits`: a payer's signature instead of a deposit, or that of a wallet's owner
  * who claims its app fees.
@@ -23,6 +27,7 @@ const claimMessages = {
 export const executePermits: Route<'executePermits'> =
   ({ submissions, claims }) =>
   async (call) => {
+    refuseKind(call.request.body, { member: 'kind', kinds });
     const { requestId, kind } = call.read('body');
     const { signature } = call.read('query');
     if (kind === 'claim') {

@@ -7,6 +7,7 @@ import {
 } from '@portage/core/schemas';
 import { fakeAddress } from '@portage/testing';
 import { afterEach, describe, expect, test } from 'vitest';
+import { oneKey } from '../../test/oneKey.js';
 import {
   createTestServer,
   idOf,
@@ -364,6 +365,47 @@ describe('POST /execute/permits', () => {
       statusCode: 400,
       errorCode: 'UNSUPPORTED_EXECUTION_TYPE',
     });
+  });
+});
+
+describe('ways of execution that are not offered', () => {
+  const never = (): Promise<never> => Promise.reject(new Error('Nothing is submitted.'));
+  const submissions = { submitPermit: never, submitGasless: never };
+  const body = {
+    data: { chainId: 1, to: alice, data: '0x', value: '0' },
+    executionOptions: { subsidizeFees: false },
+    requestId: idOf(1),
+  };
+  const permits = `/execute/permits?signature=0x${'11'.repeat(65)}`;
+
+  test.each([
+    ['an ERC-4337 operation', '/execute', 'executionKind', 'userOperation'],
+    ['an operation of another entry point', '/execute', 'executionKind', 'userOp'],
+    ['calls of a Safe', '/execute', 'executionKind', 'safeTransaction'],
+    ['a signature of another kind', permits, 'kind', 'eip7702'],
+    ['a name from the prototype', permits, 'kind', 'constructor'],
+  ])(
+    '%s is refused by name (steps#execute-executionKind, steps#permits-kind)',
+    async (_, url, member, kind) => {
+      const { access, headers } = oneKey();
+      const { server } = await serve({ access, submissions });
+      const payload = { ...body, [member]: kind };
+      const answer = await server.inject({ method: 'POST', url, headers, payload });
+      expect(answer.json()).toMatchObject({
+        statusCode: 400,
+        errorCode: 'UNSUPPORTED_EXECUTION_TYPE',
+        message: expect.stringContaining(kind) as unknown,
+        errors: [{ path: member }],
+      });
+    },
+  );
+
+  test.each([undefined, 7, null, {}])('a kind that is no text, as %j, is a fault', async (kind) => {
+    const { access, headers } = oneKey();
+    const { server } = await serve({ access, submissions });
+    const payload = { ...body, executionKind: kind };
+    const answer = await server.inject({ method: 'POST', url: '/execute', headers, payload });
+    expect(answer.json()).toMatchObject({ statusCode: 400, errorCode: 'INVALID_REQUEST' });
   });
 });
 

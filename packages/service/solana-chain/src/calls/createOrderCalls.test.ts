@@ -190,7 +190,7 @@ describe('the limits of instructions', () => {
     expect(() => rules.check(naming(32))).toThrow(fault('txs', 'name more than 32 accounts'));
   });
 
-  it('are the 1,232 bytes of a transaction, in which the payment has its place', () => {
+  it('are the 1,232 bytes of a transaction, in which the payment has its place (model#codes-too-large)', () => {
     const long = (length: number) => requestOf([instruction([], { data: '00'.repeat(length) })]);
     expect(() => rules.check(long(1_100))).toThrow(
       expect.objectContaining({ code: 'SOLANA_TX_TOO_LARGE' }),

@@ -1,4 +1,5 @@
 import {
+  isPortageError,
   PortageError,
   zeroAddress,
   type ChainCurrency,
@@ -43,10 +44,24 @@ export async function askQuote(call: FacadeCall, transfer: Transfer): Promise<Qu
   if (origin.id !== destination.id && !isBridgeAllowed(transfer.tools))
     throw noRoute('The request allows no bridge that there is here.');
   const body = bodyOf(transfer, { origin, destination, currencies });
-  const quote = await askService(call, 'quote', { body });
+  const quote = await askNamed(call, body);
   refuseImpact(transfer, quote);
   return { transfer, quote, facts };
 }
+
+/** Asks once more without the app's name where a key is needed for it: LI.FI's clients send one. */
+async function askNamed(call: FacadeCall, { referrer, ...unnamed }: AskedBody): Promise<Quote> {
+  if (referrer === undefined) return await askService(call, 'quote', { body: unnamed });
+  try {
+    return await askService(call, 'quote', { body: { ...unnamed, referrer } });
+  } catch (error) {
+    if (!isPortageError(error, 'UNAUTHORIZED_QUOTE')) throw error;
+    return await askService(call, 'quote', { body: unnamed });
+  }
+}
+
+/** Body of a quote; the façade looks at the name of the app alone. */
+type AskedBody = Readonly<Record<string, unknown>>;
 
 interface Ends {
   readonly origin: ChainInfo;
@@ -54,7 +69,7 @@ interface Ends {
   readonly currencies: { readonly origin: ChainCurrency; readonly destination: ChainCurrency };
 }
 
-function bodyOf(transfer: Transfer, { origin, destination, currencies }: Ends): object {
+function bodyOf(transfer: Transfer, { origin, destination, currencies }: Ends): AskedBody {
   const { fromAddress, toAddress, amount, tradeType, integrator, referrer, tools } = transfer;
   const slippageTolerance = readSlippage(transfer.slippage);
   const isWallet = referrer !== undefined && /^0x[0-9a-f]{40}$/i.test(referrer);

@@ -64,6 +64,19 @@ describe('GET /quote', () => {
     });
   });
 
+  test('an app that has no key is left unnamed where names need one', async () => {
+    const refused = new PortageError('UNAUTHORIZED_QUOTE', { message: 'A key is needed.' });
+    const { asked, code } = await callRoute(
+      'GET /quote',
+      { query: { ...query, integrator: 'app' } },
+      { quote: refused },
+    );
+    const bodies = asked.filter(({ endpoint }) => endpoint === 'quote');
+    expect(bodies).toMatchObject([{ question: { body: { referrer: 'app' } } }, {}]);
+    expect(bodies.at(-1)).not.toHaveProperty('question.body.referrer');
+    expect(code).toBe('UNAUTHORIZED_QUOTE');
+  });
+
   test('the amount of /quote/toAmount is what arrives', async () => {
     const { asked } = await callRoute('GET /quote/toAmount', {
       query: { ...query, toAmount: '5' },
