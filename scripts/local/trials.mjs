@@ -3,6 +3,11 @@
  * package. A trial has `--help` and `--json` of its own, and starts what it needs.
  */
 export const trials = {
+  board: {
+    filter: '@portage/local',
+    what: 'quotes as public boards ask for them: four routes, three sizes, with and without latency',
+    example: '--rounds 50 --json',
+  },
   chaos: {
     filter: '@portage/local',
     what: 'orders on real processes for minutes, while everything that can fail does',

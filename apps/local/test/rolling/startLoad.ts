@@ -51,7 +51,7 @@ export async function startLoad({ rate, call, signal }: LoadOptions): Promise<Lo
 }
 
 /** Latency below which a share of the answers lies; NaN without answers. */
-export function percentile({ latencies }: LoadReport, share: number): number {
+export function percentile({ latencies }: Pick<LoadReport, 'latencies'>, share: number): number {
   const index = Math.min(latencies.length - 1, Math.floor(share * latencies.length));
   return latencies[index] ?? Number.NaN;
 }

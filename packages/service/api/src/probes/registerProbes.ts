@@ -18,9 +18,7 @@ export function registerProbes(app: FastifyInstance, readiness: Readiness): void
   app.get('/ready', async (_, reply) => {
     const reason = await readiness.unfit();
     const body = reason === undefined ? { status: 'ready' } : { status: 'unready', reason };
-    return sendJson(
-      reply.code(reason === undefined ? 200 : 503).header('cache-control', 'no-store'),
-      JSON.stringify(body),
-    );
+    if (reason !== undefined) void reply.code(503).header('retry-after', '1');
+    return sendJson(reply.header('cache-control', 'no-store'), JSON.stringify(body));
   });
 }

@@ -34,7 +34,8 @@ export function createHealth(context: HealthContext): (reply: FastifyReply) => P
     const at = context.now();
     if (last === undefined || at - last.at >= freshMs) last = { at, health: readHealth(context) };
     const known = await last.health;
-    reply.code(known.database === 'ok' ? 200 : 503).header('cache-control', 'no-store');
+    reply.header('cache-control', 'no-store');
+    if (known.database !== 'ok') reply.code(503).header('retry-after', '1');
     return known;
   };
 }

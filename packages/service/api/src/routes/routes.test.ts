@@ -513,6 +513,18 @@ describe('GET /chains and /health', () => {
   });
 });
 
+test.each(['/health', '/ready'])(
+  '%s says when to come back while its database is away (keys-and-usage#retry-after)',
+  async (url) => {
+    const { server, store } = await serve();
+    store.isDown = true;
+    const { statusCode, headers } = await server.inject({ url });
+    expect([statusCode, headers['retry-after']]).toEqual([503, '1']);
+    const up = await serve();
+    expect((await up.server.inject({ url })).headers['retry-after']).toBeUndefined();
+  },
+);
+
 describe('GET /swap-sources', () => {
   test('names the sources of one chain, or of all', async () => {
     const { server } = await serve();
