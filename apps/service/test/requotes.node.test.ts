@@ -5,7 +5,7 @@ import { quoteSchema } from '@portage/core/schemas';
 import { createIndexer } from '@portage/indexer';
 import { createOrderHasher } from '@portage/order/hasher';
 import { createFixedPrices } from '@portage/prices';
-import { createQuoter, defaultPolicy } from '@portage/quoter';
+import { createQuoter, defaultPolicy, type QuoterOptions } from '@portage/quoter';
 import { openSettlements } from '@portage/settlement/testing';
 import { openTestSettlement, type TestSettlement } from '@portage/settlement/testing';
 import { createRequoteWorker } from '@portage/solver';
@@ -50,7 +50,7 @@ beforeEach(async () => {
   };
   const chains = createChains([origin, two.chain]);
   const prices = createFixedPrices({ eth: '2000', weth: '2000', usdc: '1' }, Date.now);
-  const quoter = createQuoter({
+  const options: QuoterOptions = {
     chains,
     prices,
     store,
@@ -59,7 +59,10 @@ beforeEach(async () => {
     hasher: await createOrderHasher(),
     signer: { address: account.address, signHash: (hash) => account.sign({ hash: toHex(hash) }) },
     policy: { ...defaultPolicy, solverChainSlug: 'one' },
-  });
+  };
+  const quoter = createQuoter(options);
+  // Its operator wants keys for names of apps by now: what was quoted before is paid all the same.
+  const later = createQuoter({ ...options, policy: { ...options.policy, referrerNeedsKey: true } });
   quote = quoteSchema.parse(
     JSON.parse(
       await quoter.quote(
@@ -72,6 +75,7 @@ beforeEach(async () => {
           destinationCurrency: usdc,
           amount: '50000000',
           useDepositAddress: true,
+          referrer: 'shop.example',
         },
         {},
       ),
@@ -89,7 +93,7 @@ beforeEach(async () => {
     createIndexer(shared).run(abort.signal),
     createRequoteWorker({
       settlement: store,
-      quote: (deposit) => quoter.quoteDeposit(deposit),
+      quote: (deposit) => later.quoteDeposit(deposit),
       clock: systemClock,
       worker: 'test',
       log: () => undefined,

@@ -151,7 +151,7 @@ it.each<[string, string, Partial<Parts>]>([
   expect(await refusalOf(parts)).toBe(check);
 });
 
-it('is not paid where the list of chains has something else in the place of the key', async () => {
+it('is not paid where the list of chains has something else in the place of the key (deposit-addresses#checked)', async () => {
   const refused = await refusalOf({ trusted: thief });
   expect(isPortageError(refused, 'INVALID_ADDRESS')).toBe(true);
 });
