@@ -1,7 +1,13 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createServer, createWorkerServer, renderStatus, type Server } from '@portage/api';
-import { PortageError } from '@portage/core';
+import {
+  createServer,
+  createWorkerServer,
+  readHealth,
+  renderStatus,
+  type Server,
+} from '@portage/api';
+import { PortageError, type Health } from '@portage/core';
 import type { Chains } from '@portage/core/chain';
 import type { Signer } from '@portage/order';
 import { createWebhookWorker } from '@portage/push';
@@ -21,6 +27,7 @@ import { refuseUnlimited } from './configuration/refuseUnlimited.js';
 import { rateLimitsOf } from './configuration/ratesSchema.js';
 import { facadesOf } from './facades.js';
 import { openReleaseJournal } from './allocator/releaseJournal.js';
+import { keepAnswered, keepCounts, type LevelsOptions } from './levels/keepLevels.js';
 import { logOf } from './logOf.js';
 import { openChains } from './openChains.js';
 import { createRandomBytes } from './createRandomBytes.js';
@@ -186,6 +193,7 @@ async function startParts(
   const { role = 'all' } = options;
   const engine = await openEngine(options, parts);
   if (role !== 'api') parts.closers.unshift(startWorkers(options, engine));
+  if (role !== 'worker') parts.closers.unshift(startAnswered(options, engine));
   const server =
     role === 'worker' ? await openWorkerServer(options, engine) : await openServer(options, engine);
   parts.closers.unshift(() => server.close());
@@ -248,10 +256,29 @@ function startWorkers(
     { name: 'solver', run: (signal) => solver.run(signal) },
     { name: 'requotes', run: (signal) => requotes.run(signal) },
     { name: 'webhooks', run: (signal) => webhooks.run(signal) },
+    { name: 'levels', run: (signal) => keepCounts(levelsOf(options, context), signal) },
     // A process that does everything has nobody to share with.
     ...(options.role === 'worker' ? [{ name: 'readings', run: share }] : []),
   ];
   return superviseWorkers(workers, options.onFailure);
+}
+
+function levelsOf(options: ServiceOptions, { settlement }: Engine['context']): LevelsOptions {
+  const log = logOf(options, 'levels');
+  return { levels: settlement.levels, clock: clockOf(options), log };
+}
+
+/** Notes the minutes in which this process answers; the end of the process ends it. */
+function startAnswered(
+  options: ServiceOptions,
+  { context, clockWatch }: Engine,
+): () => Promise<void> {
+  const { chains, settlement: store } = context;
+  const read = (): Promise<Health> =>
+    readHealth({ chains, store, version: options.version, clock: clockWatch, now: nowOf(options) });
+  const run = (signal: AbortSignal): Promise<void> =>
+    keepAnswered(levelsOf(options, context), read, signal);
+  return superviseWorkers([{ name: 'record of answers', run }], options.onFailure);
 }
 
 function openServer(

@@ -18,6 +18,7 @@ export interface MemoryStore extends Pick<
   readonly withdrawals: Pick<Settlement['withdrawals'], 'find' | 'balances'>;
   readonly claims: Pick<Settlement['claims'], 'find' | 'list'>;
   readonly reports: Settlement['reports'];
+  readonly levels: Pick<Settlement['levels'], 'read'>;
   readonly reconciliations: Pick<Settlement['reconciliations'], 'differences'>;
   readonly sponsors: Pick<Settlement['sponsors'], 'balances'>;
   /** Request of an order. */
@@ -71,6 +72,7 @@ export function createMemoryStore(): MemoryStore {
     appFees: { balances: refuse, held: refuse, pending: refuse, currency: refuse },
     withdrawals: { find: refuse, balances: refuse },
     claims: { find: refuse, list: refuse },
+    levels: { read: refuse },
     reports: {
       story: refuse,
       outcomes: refuse,

@@ -23,6 +23,25 @@ create table address_payments (
   constraint address_payments_pkey PRIMARY KEY (chain_id, tx_id, order_id, currency)
 );
 
+create table answered_chains (
+  chain_id bigint not null,
+  since timestamp with time zone not null,
+  constraint answered_chains_pkey PRIMARY KEY (chain_id)
+);
+
+create table answered_days (
+  day date not null,
+  chains bigint[] not null,
+  minutes integer not null,
+  constraint answered_days_pkey PRIMARY KEY (day, chains)
+);
+
+create table answered_minutes (
+  minute timestamp with time zone not null,
+  chains bigint[] not null,
+  constraint answered_minutes_pkey PRIMARY KEY (minute)
+);
+
 create table app_fee_claims (
   id hash not null,
   wallet text not null,
@@ -172,6 +191,22 @@ create table deposits (
   constraint deposits_outcome_check CHECK ((outcome = ANY (ARRAY['matched'::text, 'refund'::text, 'suspense'::text, 'requote'::text]))),
   constraint deposits_pkey PRIMARY KEY (chain_id, tx_id, ordinal),
   constraint deposits_state_check CHECK ((state = ANY (ARRAY['seen'::text, 'final'::text, 'reorged'::text])))
+);
+
+create table ended_counts (
+  day date not null,
+  origin_chain_id bigint not null,
+  destination_chain_id bigint not null,
+  status text not null,
+  fill_tenths bigint,
+  count bigint not null,
+  constraint ended_counts_key UNIQUE NULLS NOT DISTINCT (day, origin_chain_id, destination_chain_id, status, fill_tenths)
+);
+
+create table ended_requests (
+  order_id hash not null,
+  ended_at timestamp with time zone not null,
+  constraint ended_requests_pkey PRIMARY KEY (order_id)
 );
 
 create table fast_fills (
@@ -667,6 +702,8 @@ CREATE UNIQUE INDEX deposit_addresses_address ON deposit_addresses USING btree (
 CREATE INDEX deposits_open ON deposits USING btree (chain_id, height) WHERE (state = 'seen'::text);
 
 CREATE INDEX deposits_order ON deposits USING btree (order_id);
+
+CREATE INDEX ended_requests_ended ON ended_requests USING btree (ended_at);
 
 CREATE INDEX fast_fills_open ON fast_fills USING btree (created_at) WHERE (state = ANY (ARRAY['held'::text, 'debited'::text]));
 

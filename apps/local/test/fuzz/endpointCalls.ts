@@ -271,6 +271,7 @@ function shapesIn(world: CallWorld): Shapes {
     legacyStatus: status,
     chains: { query: { optional: { includeChains: chainId, excludeChains: chainId } } },
     health: {},
+    serviceLevels: { query: { optional: { days: fc.integer({ min: -1, max: 120 }) } } },
     currencies: {
       body: {
         optional: {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { keyWallet } from '@portage/sdk/bitcoin';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, test } from 'vitest';
+import { levelsSample } from './levelsSample.js';
 import { checkAccessibility } from './checkAccessibility.js';
 import { startWeb, type Web } from './startWeb.js';
 import {
@@ -98,7 +99,9 @@ describe.concurrent(
 
     test('on the status page', async () => {
       const { page } = await web.open({ bypassCSP: true, path: '/status' });
-      await page.getByRole('heading').first().waitFor();
+      await page.route('**/service-levels?*', (route) => route.fulfill({ json: levelsSample }));
+      await page.reload();
+      await page.getByRole('row', { name: /Base → OP Mainnet/ }).waitFor();
       await checkAccessibility(page, 'status');
     });
   },

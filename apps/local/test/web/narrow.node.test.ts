@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { levelsSample } from './levelsSample.js';
 import { signIn } from './dashboardSteps.js';
 import { startWeb, type Web } from './startWeb.js';
 import { awaitComplete, connectTestWallets, enterSwap, pressSwap } from './swapSteps.js';
@@ -86,6 +87,21 @@ describe.each(['light', 'dark'] as const)('on a screen of 320 pixels, %s', (colo
       await page.getByRole('heading', { level: 1, name }).waitFor();
       await checkWidth(page, `dashboard-${name}-${colorScheme}`);
     }
+  });
+
+  test('the status page does not, with service levels and without', async () => {
+    const { page, faults } = await web.open({ viewport, colorScheme, path: '/status' });
+    const bars = page.getByRole('list', { name: 'Availability by day' }).getByRole('listitem');
+    await expect.poll(() => bars.count()).toBe(30);
+    await checkWidth(page, `status-${colorScheme}`);
+    await page.route('**/service-levels?*', (route) => route.fulfill({ json: levelsSample }));
+    await page.reload();
+    const row = page.getByRole('row', { name: /Base → OP Mainnet/ });
+    await expect.poll(() => row.innerText()).toMatch(/1\.2 s \/ 14\.8 s \/ 5\.2 min/);
+    await checkWidth(page, `status-levels-${colorScheme}`);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await checkWidth(page, `status-wide-${colorScheme}`);
+    expect(faults).toEqual([]);
   });
 });
 

@@ -10,9 +10,11 @@ import {
 } from './dashboard.js';
 import { usageQuerySchema, usageResponseSchema } from './metrics.js';
 import { requestsResponseSchema } from './requests.js';
+import { levelEndpoints } from './serviceLevels.js';
 
 /**
- * Endpoints that the pages of the dashboard read, each behind a key.
+ * Endpoints that the pages of the dashboard read, each behind a key, and service levels, which
+ * everybody may read.
  *
  * @see docs/spec/dashboard.md
  */
@@ -77,4 +79,5 @@ export const dashboardEndpoints = {
     errors: ['UNAUTHORIZED', 'FORBIDDEN'],
     needsKey: true,
   },
+  ...levelEndpoints,
 } as const;

@@ -360,12 +360,12 @@ export const endpoints = {
 export type EndpointName = keyof typeof endpoints;
 
 /**
- * Name of an endpoint that apps call; those of the dashboard are called by its pages alone, those
- * of webhooks by the servers of owners, those of the model by its own clients.
+ * Name of an endpoint that apps call; those of the dashboard and service levels are called by pages
+ * alone, those of webhooks by the servers of owners, those of the model by its own clients.
  */
 export type AppEndpointName = Exclude<
   EndpointName,
-  `dashboard${string}` | `webhook${string}` | `model${string}`
+  'serviceLevels' | `dashboard${string}` | `webhook${string}` | `model${string}`
 >;
 
 type Part<

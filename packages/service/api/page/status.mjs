@@ -1,9 +1,12 @@
 // The status page: reads the service's public endpoints and draws them. Nothing is sent, nothing is
 // kept; what strangers wrote reaches the page as text alone.
+import { element, place, read } from './element.mjs';
+import { drawLevels } from './levels.mjs';
 
 /** Milliseconds between looks at what is on its way; other things are looked at more rarely. */
 const lookMs = 3_000;
 const healthEvery = 2;
+const levelsEvery = 20;
 const shownMax = 12;
 
 /** How far a request has come: steps done, and whether one is being made. */
@@ -18,41 +21,6 @@ const tracks = {
 
 /** @type {Map<number, any>} */
 const chains = new Map();
-
-/** @param {string} id */
-function place(id) {
-  const found = document.getElementById(id);
-  if (found === null) throw new Error(`the page has no ${id}`);
-  return found;
-}
-
-/**
- * @param {string} name
- * @param {{ className?: string, text?: string, title?: string, href?: string }} [members]
- * @param {Node[]} [children]
- */
-function element(name, { className = '', text = '', title = '', href = '' } = {}, children = []) {
-  const made = document.createElement(name);
-  if (className !== '') made.className = className;
-  if (text !== '') made.textContent = text;
-  if (title !== '') made.title = title;
-  if (href !== '') {
-    made.setAttribute('href', href);
-    made.setAttribute('rel', 'noreferrer');
-  }
-  made.append(...children);
-  return made;
-}
-
-/** @param {string} path */
-async function read(path) {
-  const response = await fetch(path, { headers: { accept: 'application/json' } });
-  if (response.status === 429) throw new Error('asked too often; the next look is later');
-  // What is down says so in the same words.
-  if (!response.ok && !(path === '/health' && response.status === 503))
-    throw new Error(`${path} answers ${String(response.status)}`);
-  return response.json();
-}
 
 /** A long number with few digits behind its point. @param {string} text */
 function short(text) {
@@ -224,6 +192,8 @@ let others = [];
 /** @param {number} turn */
 async function look(turn) {
   if (chains.size === 0) await readChains();
+  const names = new Map([...chains].map(([id, { displayName }]) => [id, displayName]));
+  const levels = turn % levelsEvery === 0 ? drawLevels(names) : undefined;
   if (turn % healthEvery === 0) {
     drawHealth(await read('/health'));
     others = [...(await readRequests('refund', 5)), ...(await readRequests('failure', 5))];
@@ -237,6 +207,8 @@ async function look(turn) {
     (a, b) => Date.parse(b.updatedAt) - Date.parse(a.updatedAt),
   );
   drawRequests('ended', ended.slice(0, shownMax), 'No request has ended yet.');
+  // The page is shown whole, so that nothing moves.
+  await levels;
 }
 
 for (let turn = 0; ;) {

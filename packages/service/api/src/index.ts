@@ -8,6 +8,7 @@ export type { Trace, Tracer } from './limits/createTraceGate.js';
 export type { ClockOffset, ClockWatch } from './clock/clockWatch.js';
 export type { ServerLog } from './log.js';
 export type { AnswerListener, SentAnswer } from './routes/answerListener.js';
+export { readHealth, type HealthContext } from './routes/health.js';
 export type { RoutePolicy } from './routes/context.js';
 export { createWorkerServer, type WorkerServerOptions } from './createWorkerServer.js';
 export { createFillTimes, type FillTimes, type TimedFill } from './metrics/createFillTimes.js';

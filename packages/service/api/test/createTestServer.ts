@@ -191,6 +191,16 @@ function createMemoryStore(): MemoryStore & Parameters<typeof createServer>[0]['
       find: async () => undefined,
       list: async () => ({ claims: [], continuation: undefined }),
     },
+    levels: {
+      read: async () => ({
+        ended: [],
+        endedDays: [],
+        answered: [],
+        since: undefined,
+        last: undefined,
+        chainsSince: new Map(),
+      }),
+    },
     reports: {
       story: async () => ({
         apiKeyId: undefined,

@@ -206,6 +206,48 @@ create table worth_readings (
   constraint worth_readings_pkey PRIMARY KEY (read_at)
 );
 
+-- Minutes in which a process with an API answered, and the chains that were well then.
+create table answered_minutes (
+  minute timestamptz not null,
+  chains bigint[] not null,
+  constraint answered_minutes_pkey PRIMARY KEY (minute)
+);
+
+-- How many minutes of a day were answered, by the chains that were well: reading does not count minutes.
+create table answered_days (
+  day date not null,
+  chains bigint[] not null,
+  minutes integer not null,
+  constraint answered_days_pkey PRIMARY KEY (day, chains)
+);
+
+-- The first minute in which a chain was well.
+create table answered_chains (
+  chain_id bigint not null,
+  since timestamptz not null,
+  constraint answered_chains_pkey PRIMARY KEY (chain_id)
+);
+
+-- Requests that are among the counts below, and when they ended: request_states.updated_at moves on with what comes later.
+create table ended_requests (
+  order_id hash not null,
+  ended_at timestamptz not null,
+  constraint ended_requests_pkey PRIMARY KEY (order_id)
+);
+
+create index ended_requests_ended ON ended_requests USING btree (ended_at);
+
+-- Ended requests by the day of their end; fills also by how long they took, in tenths of a second, rounded up.
+create table ended_counts (
+  day date not null,
+  origin_chain_id bigint not null,
+  destination_chain_id bigint not null,
+  status text not null,
+  fill_tenths bigint,
+  count bigint not null,
+  constraint ended_counts_key UNIQUE NULLS NOT DISTINCT (day, origin_chain_id, destination_chain_id, status, fill_tenths)
+);
+
 create table deposits (
   chain_id bigint not null,
   tx_id text not null,

@@ -34,6 +34,7 @@ import {
   type Reconciliations,
 } from './operator/reconciliations/createReconciliations.js';
 import { createRelays, type Relays } from './payments/relays/createRelays.js';
+import { createLevels, type Levels } from './books/levels/createLevels.js';
 import { createReports, type Reports } from './books/reports/createReports.js';
 import { createHub, requestsChannel, type Hub } from './orders/requests/createHub.js';
 import { createOrderMemory, type OrderMemory } from './orders/requests/createOrderCache.js';
@@ -107,6 +108,8 @@ export interface Settlement extends Queryable {
   readonly claims: Claims;
   readonly prices: PriceRecords;
   readonly reports: Reports;
+  /** How well the service did its work, day by day. */
+  readonly levels: Levels;
   /** Who is told of what happens to requests, and what is on its way to them. */
   readonly webhooks: Webhooks;
   /**
@@ -203,6 +206,7 @@ export async function createSettlement(
     claims: createClaims(database, parts),
     prices: createPriceRecords(database),
     reports: createReports(database),
+    levels: createLevels(database),
     ping: () => database.ping(),
     close: () => writes.close(),
   };

@@ -239,6 +239,12 @@ export const operations: Readonly<Record<EndpointName, Operation>> = {
     group: 'Service',
     description: 'Answers whether the database and each chain are well.',
   },
+  serviceLevels: {
+    group: 'Service',
+    description:
+      'Answers how often the service answered, how requests ended and how long fills took.',
+    parameters: { days: 30 },
+  },
   withdrawalRequest: {
     group: 'Withdrawals',
     description: 'Prepares a withdrawal from the depository, or starts it with its signature.',

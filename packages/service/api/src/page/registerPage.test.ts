@@ -27,19 +27,27 @@ test('GET / is a page that may ask this server alone, and whose parts are there'
     expect([path, (await parts.server.inject({ url: path })).statusCode]).toEqual([path, 200]);
 });
 
-test('its script asks endpoints that there are, and finds its places', async () => {
-  const [page, script] = [
-    await parts.server.inject({ url: '/' }),
-    await parts.server.inject({ url: '/page/status.mjs' }),
-  ];
-  expect(script.headers['content-type']).toBe('text/javascript; charset=utf-8');
-  const paths = new Set<string>(Object.values(endpoints).map(({ path }) => path));
-  const asked = [...script.body.matchAll(/read\(\s*[`'](\/[\w/]*)/g)].map(([, path]) => path!);
+test.each([
   // What the solver holds is its operator's to show: `/config/v2` is not asked.
-  expect(new Set(asked)).toEqual(new Set(['/chains', '/health', '/requests/v2']));
-  expect(script.body).not.toMatch(/balance/i);
-  for (const path of asked) expect([path, paths.has(path)]).toEqual([path, true]);
-  const places = [...script.body.matchAll(/(?:place|drawRequests)\('(\w+)'/g)].map(([, id]) => id!);
-  expect(places.length).toBeGreaterThan(3);
-  for (const id of places) expect(page.body).toContain(`id="${id}"`);
-});
+  ['status.mjs', ['/chains', '/health', '/requests/v2'], 4],
+  ['levels.mjs', ['/service-levels'], 1],
+])(
+  'its script %s asks endpoints that there are, and finds its places',
+  async (name, asks, least) => {
+    const page = await parts.server.inject({ url: '/' });
+    const script = await parts.server.inject({ url: `/page/${name}` });
+    expect(script.headers['content-type']).toBe('text/javascript; charset=utf-8');
+    const paths = new Set<string>(Object.values(endpoints).map(({ path }) => path));
+    const asked = [...script.body.matchAll(/read\(\s*[`'](\/[\w/-]*)/g)].map(([, path]) => path!);
+    expect(new Set(asked)).toEqual(new Set(asks));
+    expect(script.body).not.toMatch(/balance/i);
+    for (const path of asked) expect([path, paths.has(path)]).toEqual([path, true]);
+    for (const [, part] of script.body.matchAll(/from '\.\/(\w+\.mjs)'/g))
+      expect((await parts.server.inject({ url: `/page/${part!}` })).statusCode).toBe(200);
+    const places = [...script.body.matchAll(/(?:place|drawRequests)\('(\w+)'/g)].map(
+      ([, id]) => id!,
+    );
+    expect(places.length).toBeGreaterThanOrEqual(least);
+    for (const id of places) expect(page.body).toContain(`id="${id}"`);
+  },
+);

@@ -9,6 +9,8 @@ const files = [
   { path: '/status', name: 'index.html', type: 'text/html; charset=utf-8' },
   { path: '/page/status.css', name: 'status.css', type: 'text/css; charset=utf-8' },
   { path: '/page/status.mjs', name: 'status.mjs', type: 'text/javascript; charset=utf-8' },
+  { path: '/page/levels.mjs', name: 'levels.mjs', type: 'text/javascript; charset=utf-8' },
+  { path: '/page/element.mjs', name: 'element.mjs', type: 'text/javascript; charset=utf-8' },
 ] as const;
 
 /** Surroundings of the status page. */
@@ -18,7 +20,8 @@ export interface PageOptions {
 }
 
 /**
- * Serves the status page at `GET /status`: chains and requests, drawn from the public endpoints.
+ * Serves the status page at `GET /status`: chains, service levels and requests, drawn from the
+ * public endpoints.
  * Without an app it is at `GET /` too.
  */
 export function registerPage(app: FastifyInstance, { hasApp }: PageOptions): void {

@@ -35,6 +35,7 @@ export interface RouteStore extends Pick<
   'getRequest' | 'getRequests' | 'hub' | 'ping' | 'appFees'
 > {
   readonly reports: Settlement['reports'];
+  readonly levels: Pick<Settlement['levels'], 'read'>;
   readonly reconciliations: Pick<Settlement['reconciliations'], 'differences'>;
   readonly sponsors: Pick<Settlement['sponsors'], 'balances'>;
   readonly requests: Pick<Settlement['requests'], 'facts' | 'currencies' | 'refunds' | 'followed'>;

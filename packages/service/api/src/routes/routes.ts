@@ -31,6 +31,7 @@ import { modelDepositAddressDisable, modelDepositAddressV2 } from './model/depos
 import { modelRequestsV3 } from './model/requestsV3.js';
 import { quote } from './quote.js';
 import { requests } from './requests.js';
+import { serviceLevels } from './serviceLevels/serviceLevels.js';
 import { status } from './status.js';
 import { swapSources } from './swapSources.js';
 import { transactionsIndex } from './transactionsIndex.js';
@@ -60,6 +61,7 @@ export const routes: { readonly [Name in EndpointName]?: Route<Name> } = {
   fastFill,
   chains,
   health,
+  serviceLevels,
   usage,
   currencies,
   requests,
