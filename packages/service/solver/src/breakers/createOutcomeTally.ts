@@ -21,10 +21,10 @@ interface LastEnd {
  */
 function recipientOf(
   { chain }: Pick<ChainContext, 'chain'>,
-  { row: { purpose, payout } }: EndedTransaction,
+  { row: { purpose, obligation } }: EndedTransaction,
 ): string | undefined {
-  if (purpose !== 'fill' || payout === undefined) return undefined;
-  const { currency, recipient, calls = [], swap, topup, authorizations } = payout.intent;
+  if (purpose !== 'fill' || obligation?.kind !== 'payout') return undefined;
+  const { currency, recipient, calls = [], swap, topup, authorizations } = obligation.intent;
   const mayRunCode =
     chain.gas.runsCode !== undefined && (currency === chain.native.address || topup !== undefined);
   return calls.length > 0 || swap !== undefined || authorizations !== undefined || mayRunCode

@@ -21,7 +21,7 @@ const base: OutboxRow = {
   sentHeight: 100,
   reorgCount: 0,
   versions: 1,
-  payout: undefined,
+  obligation: undefined,
   isSeen: false,
   isFilled: false,
 };
@@ -34,7 +34,7 @@ function payout(type: 'fill' | 'refund', bound: { readonly charged?: string }): 
   return {
     ...base,
     purpose: type,
-    payout: { ...place, kind: type, deposit, intent: { ...intent, ...bound } },
+    obligation: { ...place, kind: 'payout', pays: type, deposit, intent: { ...intent, ...bound } },
   };
 }
 
@@ -43,7 +43,7 @@ function relay(bounds: { readonly charged?: string; readonly worth?: string }): 
   return {
     ...base,
     purpose: 'relay',
-    relay: { ...place, intent: { type: 'relay', ...call, ...bounds } },
+    obligation: { ...place, kind: 'relay', intent: { type: 'relay', ...call, ...bounds } },
   };
 }
 
@@ -52,20 +52,29 @@ const moved = { currency: usdc, amount: '10000000' };
 const collection: OutboxRow = {
   ...base,
   purpose: 'collection',
-  collection: { ...place, intent: { type: 'collection', ...moved, releases: [], deadline: 9 } },
+  obligation: {
+    ...place,
+    kind: 'collection',
+    intent: { type: 'collection', ...moved, releases: [], deadline: 9 },
+  },
 };
 const transfer: OutboxRow = {
   ...base,
   purpose: 'transfer',
-  transfer: {
+  obligation: {
     ...place,
+    kind: 'transfer',
     intent: { type: 'transfer', ...moved, to: 'a', value: '0', data: '0x', gasLimit: 9 },
   },
 };
 const claim: OutboxRow = {
   ...base,
   purpose: 'claim',
-  claim: { ...place, intent: { type: 'claim', ...moved, recipient: 'bob', wallet: 'app' } },
+  obligation: {
+    ...place,
+    kind: 'claim',
+    intent: { type: 'claim', ...moved, recipient: 'bob', wallet: 'app' },
+  },
 };
 
 const twice = gasOf(200_000n);

@@ -1,5 +1,5 @@
 import type { CoversCost } from '@portage/core/plugin';
-import type { OutboxRow } from '@portage/settlement';
+import type { Obligation, OutboxRow } from '@portage/settlement';
 import type { ChainContext } from '../context.js';
 import { claimCostPart, transferCostPart } from './costParts.js';
 import { fillFeeMax } from './fillFee.js';
@@ -50,19 +50,35 @@ function isAboveCeiling(context: ChainContext, rows: readonly OutboxRow[], cost:
 }
 
 /** Undefined while a price is not known without which a claim or a transfer is not signed. */
-function boundsOf(
+function boundsOf(context: ChainContext, { obligation }: OutboxRow): Bounds | undefined {
+  switch (obligation?.kind) {
+    case undefined:
+      return { charged: undefined, worth: undefined };
+    case 'payout':
+      return { charged: toAmount(obligation.intent.charged), worth: undefined };
+    case 'relay':
+      return {
+        charged: toAmount(obligation.intent.charged),
+        worth: toAmount(obligation.intent.worth),
+      };
+    case 'collection':
+      return { charged: undefined, worth: worthOfMoved(context, obligation) };
+    case 'transfer':
+      return partOf(worthOfMoved(context, obligation), transferCostPart);
+    case 'claim':
+      return partOf(worthOfMoved(context, obligation), claimCostPart);
+  }
+}
+
+function worthOfMoved(
   context: ChainContext,
-  { payout, relay, collection, transfer, claim }: OutboxRow,
-): Bounds | undefined {
-  if (relay !== undefined)
-    return { charged: toAmount(relay.intent.charged), worth: toAmount(relay.intent.worth) };
-  const moved = collection ?? transfer ?? claim;
-  if (moved === undefined) return { charged: toAmount(payout?.intent.charged), worth: undefined };
-  const { currency, amount } = moved.intent;
-  const worth = worthOf(context, { currency, amount: BigInt(amount) });
-  if (moved === collection) return { charged: undefined, worth };
-  if (worth === undefined) return undefined;
-  return { charged: worth / (moved === claim ? claimCostPart : transferCostPart), worth };
+  { intent: { currency, amount } }: Obligation<'collection' | 'transfer' | 'claim'>,
+): bigint | undefined {
+  return worthOf(context, { currency, amount: BigInt(amount) });
+}
+
+function partOf(worth: bigint | undefined, part: bigint): Bounds | undefined {
+  return worth === undefined ? undefined : { charged: worth / part, worth };
 }
 
 function toAmount(text: string | undefined): bigint | undefined {

@@ -38,7 +38,10 @@ describe('the ceiling of the fee of a fill', () => {
 
   it('bounds a higher fee too, for each of the fills that a transaction makes', () => {
     const { context } = createChainContext(bounded);
-    const row = { purpose: 'fill', payout: { intent: { type: 'fill' } } } as unknown as OutboxRow;
+    const row = {
+      purpose: 'fill',
+      obligation: { kind: 'payout', intent: { type: 'fill' } },
+    } as unknown as OutboxRow;
     const refund = { ...row, purpose: 'refund' } as const;
     const covers = (rows: readonly OutboxRow[], cost: bigint): boolean =>
       createBumpJudge(context, rows).covers(cost);

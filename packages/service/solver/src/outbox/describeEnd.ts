@@ -21,13 +21,13 @@ const messages: Readonly<Record<EndedTransaction['row']['purpose'], string>> = {
  * milliseconds since it was signed. Pure.
  */
 export function describeEnd({ row, outcome }: EndedTransaction): EndLine {
-  const { purpose, txId, payout, relay, collection, transfer, claim, ageMs } = row;
-  const paid = (payout ?? collection ?? transfer ?? claim)?.intent;
+  const { purpose, txId, obligation, ageMs } = row;
+  const paid = obligation?.kind === 'relay' ? undefined : obligation?.intent;
   return {
     message:
       outcome.status === 'mined' ? messages[purpose] : `a transaction (${purpose}) has failed`,
     context: {
-      order: (payout ?? relay ?? collection ?? transfer ?? claim)?.orderId,
+      order: obligation?.orderId,
       transaction: txId,
       ...(paid === undefined ? {} : { currency: paid.currency, amount: paid.amount }),
       ms: Math.round(ageMs),

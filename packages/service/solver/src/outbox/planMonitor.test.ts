@@ -1,5 +1,5 @@
 import type { TransactionOutcome } from '@portage/core/chain';
-import type { OutboxRow } from '@portage/settlement';
+import type { Obligation, OutboxRow } from '@portage/settlement';
 import type { PayoutIntent } from '@portage/settlement/testing';
 import { fakeAddress } from '@portage/testing';
 import { describe, expect, it } from 'vitest';
@@ -15,6 +15,15 @@ const intent: PayoutIntent = {
   solver: 'solver',
   deadline: 2_000,
 };
+const payout: Obligation<'payout'> = {
+  kind: 'payout',
+  pays: 'fill',
+  orderId: 'order',
+  leg: 'main',
+  deposit: { chainId: 1, txId: '0xa', ordinal: 0 },
+  intent,
+  gasReserved: 2n,
+};
 const row: OutboxRow = {
   txId: '0x1',
   place: 0,
@@ -27,14 +36,7 @@ const row: OutboxRow = {
   sentHeight: 100,
   reorgCount: 0,
   versions: 1,
-  payout: {
-    orderId: 'order',
-    leg: 'main',
-    kind: 'fill',
-    deposit: { chainId: 1, txId: '0xa', ordinal: 0 },
-    intent,
-    gasReserved: 2n,
-  },
+  obligation: payout,
   isSeen: true,
   isFilled: true,
 };
@@ -92,21 +94,14 @@ describe('planMonitor', () => {
     expect(
       actionOf(
         { status: 'replaced' },
-        { rows: [{ ...row, purpose: 'cancel', payout: undefined }] },
+        { rows: [{ ...row, purpose: 'cancel', obligation: undefined }] },
       ),
     ).toBe('replaced');
   });
 
   it('outbids a fill that came back after its refund was decided, and never sends it', () => {
-    const payout = {
-      orderId: 'order',
-      leg: 'main',
-      kind: 'refund',
-      deposit: { chainId: 1, txId: '0xa', ordinal: 0 },
-      intent,
-      gasReserved: 0n,
-    } as const;
-    const overtaken = { ...row, isSeen: false, payout, ageMs: 5_000 };
+    const obligation: Obligation = { ...payout, pays: 'refund', gasReserved: 0n };
+    const overtaken = { ...row, isSeen: false, obligation, ageMs: 5_000 };
     for (const status of ['missing', 'pending'] as const)
       expect(actionOf({ status }, { rows: [overtaken] })).toBe('cancel');
     expect(actionOf({ status: 'missing' }, { rows: [overtaken], isStart: true })).toBe('cancel');
@@ -148,11 +143,13 @@ describe('planMonitor', () => {
   });
 
   it('cancels it when all of its payments are too late, or one must not land', () => {
-    const open = { ...row, payout: { ...row.payout!, intent: { ...intent, deadline: 9_000 } } };
+    const later: Obligation = { ...payout, intent: { ...intent, deadline: 9_000 } };
+    const open = { ...row, obligation: later };
     const late = { tip: { height: 105, time: 2_001 } };
     expect(actionOf({ status: 'pending' }, { ...late, rows: [row, open] })).toBe('bump');
     expect(actionOf({ status: 'pending' }, { ...late, rows: [row, row] })).toBe('cancel');
-    const abandoned = { ...row, payout: { ...row.payout!, kind: 'refund' as const } };
+    const refunded: Obligation = { ...payout, pays: 'refund' };
+    const abandoned = { ...row, obligation: refunded };
     expect(actionOf({ status: 'pending' }, { rows: [row, abandoned] })).toBe('cancel');
   });
 });

@@ -4,7 +4,7 @@ import {
   type ChainProgress,
   type TransactionOutcome,
 } from '@portage/core/chain';
-import { isAbandoned, type OutboxRow } from '@portage/settlement';
+import { isAbandoned, type ObligationKind, type OutboxRow } from '@portage/settlement';
 import type { ChainContext } from '../context.js';
 import type { TransactionRows } from './inspectRows.js';
 
@@ -32,21 +32,24 @@ export interface MonitorFacts {
   readonly isStart: boolean;
 }
 
+/** Nothing of these can be reversed once their money is spent. */
+const bookedForGood: readonly ObligationKind[] = ['collection', 'transfer', 'claim'];
+
 function isOutcomeFinal(
   context: ChainContext,
   row: OutboxRow,
   height: number,
   progress: ChainProgress,
 ): boolean {
-  // It is booked for good: nothing of it can be reversed once its money is spent.
-  if (row.collection !== undefined || row.transfer !== undefined || row.claim !== undefined)
+  const { obligation } = row;
+  if (obligation !== undefined && bookedForGood.includes(obligation.kind))
     return height <= progress.finalizedHeight;
   const value =
-    row.payout === undefined
+    obligation?.kind !== 'payout'
       ? 0n
       : valueAtRisk(
           context.chain,
-          { currency: row.payout.intent.currency, amount: BigInt(row.payout.intent.amount) },
+          { currency: obligation.intent.currency, amount: BigInt(obligation.intent.amount) },
           context.prices,
           context.clock.now(),
         );
@@ -62,11 +65,8 @@ function isAnySeen(rows: TransactionRows): boolean {
 }
 
 /** Whether nobody wants the payment any more. A refund is wanted whenever it comes. */
-function isTooLate(
-  { purpose, payout, relay, collection, transfer, claim }: OutboxRow,
-  tip: MonitorFacts['tip'],
-): boolean {
-  const deadline = (payout ?? relay ?? collection ?? transfer ?? claim)?.intent.deadline;
+function isTooLate({ purpose, obligation }: OutboxRow, tip: MonitorFacts['tip']): boolean {
+  const deadline = obligation?.intent.deadline;
   return purpose !== 'refund' && deadline !== undefined && tip !== undefined && tip.time > deadline;
 }
 

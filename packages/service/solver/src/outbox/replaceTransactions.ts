@@ -2,7 +2,7 @@ import { describeError } from '@portage/core';
 import type { SignedTransaction } from '@portage/core/chain';
 import type { CoversCost } from '@portage/core/plugin';
 import type { Transaction } from '@portage/database';
-import { outboxIntent } from '@portage/settlement';
+import { obligationIntent } from '@portage/settlement';
 import { ledgerChain, type ChainContext } from '../context.js';
 import { createBumpJudge, type BumpJudge } from '../cost/createBumpJudge.js';
 import { noteUnderpriced } from '../noteUnderpriced.js';
@@ -23,10 +23,9 @@ async function signAgain(
   { covers, open }: SigningFacts,
 ): Promise<SignedTransaction> {
   const previous = { txId: row.txId, raw: row.raw, sender: row.sender, sequence: row.sequence };
-  const intent = outboxIntent(row);
-  return how === 'cancel' || intent === undefined
+  return how === 'cancel' || row.obligation === undefined
     ? spend.cancel(row.sequence, previous, open)
-    : spend.bump(intent, previous, open, covers);
+    : spend.bump(obligationIntent(row.obligation), previous, open, covers);
 }
 
 /** Leaves a transaction at its fee, and says so once where a higher one is not covered. */
@@ -37,10 +36,15 @@ function keep(
 ): readonly SignedTransaction[] {
   if (isRefused() && standing?.has(row.txId) !== true) {
     standing?.add(row.txId);
-    const { txId, purpose } = row;
+    const { txId, purpose, obligation } = row;
     const reason = 'a higher one costs more than was charged';
-    const { orderId } = outboxIntent(row) ?? {};
-    log('a transaction keeps its fee', { chain: chain.slug, txId, purpose, orderId, reason });
+    log('a transaction keeps its fee', {
+      chain: chain.slug,
+      txId,
+      purpose,
+      orderId: obligation?.orderId,
+      reason,
+    });
   }
   return [row];
 }

@@ -118,12 +118,11 @@ async function recordSent(
   sent: readonly SignedTransaction[],
 ): Promise<void> {
   const sequences = new Set(sent.map(({ sequence }) => sequence));
-  const orders = rows
-    .filter(
-      ({ sequence, purpose, payout }) =>
-        sequences.has(sequence) && purpose === 'fill' && payout?.leg === mainLeg,
-    )
-    .map(({ payout }) => payout?.orderId ?? '');
+  const orders = rows.flatMap(({ sequence, purpose, obligation }) =>
+    sequences.has(sequence) && purpose === 'fill' && obligation?.leg === mainLeg
+      ? [obligation.orderId]
+      : [],
+  );
   if (orders.length > 0) await context.settlement.outbox.recordFills(orders);
 }
 
@@ -136,10 +135,10 @@ async function settle(context: ChainContext, found: OutboxSnapshot): Promise<voi
   for (const one of ended) {
     const { message, context } = describeEnd(one);
     log(message, { chain: chain.slug, ...context });
-    const { purpose, payout, signedAfterMs } = one.row;
+    const { purpose, obligation, signedAfterMs } = one.row;
     if (purpose === 'fill' && one.outcome.status === 'mined' && signedAfterMs !== undefined)
       onFill?.({
-        originChainId: payout?.deposit.chainId ?? chain.id,
+        originChainId: obligation?.kind === 'payout' ? obligation.deposit.chainId : chain.id,
         destinationChainId: chain.id,
         seconds: signedAfterMs / 1000,
       });

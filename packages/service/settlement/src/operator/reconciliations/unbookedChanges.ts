@@ -1,7 +1,7 @@
 import type { LedgerChain } from '../../books/ledger/accounts.js';
 import { movedBy, type MovedBalances } from '../../books/ledger/entries/movedBy.js';
 import type { EndedTransaction } from '../../transactions/outbox/endedTransaction.js';
-import { settleTransaction } from '../../payments/payouts/settleTransactions.js';
+import { settleTransaction } from '../../payments/obligations/kinds.js';
 
 /**
  * Changes that transactions in blocks will make to what the books say of a sender and of its

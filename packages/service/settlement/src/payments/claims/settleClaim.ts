@@ -18,60 +18,55 @@ import {
   type EndedTransaction,
   type SettlingContext,
 } from '../../transactions/outbox/endedTransaction.js';
-import type { OutboxRow } from '../../transactions/outbox/readOutbox.js';
+import type { RowOf } from '../../transactions/outbox/readOutbox.js';
+import type { Obligation } from '../../transactions/settlements/obligation.js';
+import type { Outflow } from '../../transactions/settlements/outflowsOf.js';
+import { closed } from '../obligations/closed.js';
 
-/** A transaction of ours that pays app fees out. */
-export type ClaimRow = OutboxRow & { readonly claim: NonNullable<OutboxRow['claim']> };
-
-/** A transaction that paid a claim, or failed to, whose end is final. */
-export type EndedClaim = EndedTransaction & { readonly row: ClaimRow };
-
-/** Whether a transaction pays app fees out. */
-export function isClaim(row: OutboxRow): row is ClaimRow {
-  return row.claim !== undefined;
-}
-
-const bookedOf = ({ chain }: SettlingContext, { claim }: ClaimRow): BookedClaim => ({
-  id: claim.orderId,
-  wallet: claim.intent.wallet,
-  amount: BigInt(claim.intent.amount),
-  asset: ledgerAsset(chain.id, claim.intent.currency),
+const bookedOf = (
+  { chain }: SettlingContext,
+  { obligation: { orderId, intent } }: RowOf<'claim'>,
+): BookedClaim => ({
+  id: orderId,
+  wallet: intent.wallet,
+  amount: BigInt(intent.amount),
+  asset: ledgerAsset(chain.id, intent.currency),
 });
 
-/** End of a claim's payment, whatever became of it: nothing is reserved any more. */
-function closed({ chain }: SettlingContext, { sender, claim }: ClaimRow): SettlementEffects {
-  const { orderId, leg, gasReserved, intent } = claim;
-  const place = { chainId: chain.id, sender, balance: 0n };
-  return {
-    ...noEffects,
-    inventory: [
-      { ...place, currency: chain.native, reserved: -gasReserved },
-      { ...place, currency: intent.currency, reserved: -BigInt(intent.amount) },
-    ],
-    settlements: [{ orderId, leg, settled: true, gasReserved: 0n }],
-  };
+/** Amounts that a claim takes of the sender's inventory, beside gas. */
+export function takenByClaim({
+  intent: { currency, amount },
+}: Obligation<'claim'>): readonly Outflow[] {
+  return [{ currency, amount: BigInt(amount) }];
 }
+
+/** End of a claim's payment, whatever became of it. */
+const closedClaim = (context: SettlingContext, row: RowOf<'claim'>): SettlementEffects =>
+  closed(context, row, { taken: takenByClaim(row.obligation), settled: true });
 
 /**
  * Effects of a claim none of whose transactions can land any more: it is its wallet's again. Pure.
  */
 export function failClaim(
   context: SettlingContext,
-  row: ClaimRow,
+  row: RowOf<'claim'>,
   reason: FailReason,
 ): SettlementEffects {
   return {
-    ...closed(context, row),
+    ...closedClaim(context, row),
     entries: [claimReturnEntry(bookedOf(context, row))],
-    claims: [{ id: row.claim.orderId, state: 'returned', reason }],
+    claims: [{ id: row.obligation.orderId, state: 'returned', reason }],
   };
 }
 
 /** Effects of the end of a claim's transaction. Pure. */
-export function settleClaim(context: SettlingContext, ended: EndedClaim): SettlementEffects {
+export function settleClaim(
+  context: SettlingContext,
+  ended: EndedTransaction<RowOf<'claim'>>,
+): SettlementEffects {
   const { chain } = context;
   const { row, outcome } = ended;
-  const { orderId: id, intent } = row.claim;
+  const { orderId: id, intent } = row.obligation;
   const transaction = toBooked(chain, ended);
   const gas: SettlementEffects = { ...noEffects, inventory: [spentGas(chain, ended)] };
   const isMade = outcome.status === 'mined';
@@ -84,7 +79,7 @@ export function settleClaim(context: SettlingContext, ended: EndedClaim): Settle
   const paid = { chainId: chain.id, sender: row.sender, currency: intent.currency, reserved: 0n };
   return joinEffects([
     gas,
-    closed(context, row),
+    closedClaim(context, row),
     {
       ...noEffects,
       // One that reverted because it was paid before, as before the database was restored.

@@ -13,7 +13,7 @@ import {
   type OutboxSnapshot,
   type SettledTransactions,
   type SettlingSender,
-} from './settleTransactions.js';
+} from '../obligations/settleTransactions.js';
 
 /** Fills and refunds that are due. */
 export interface Payouts {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { OutboxRow } from '../../transactions/outbox/readOutbox.js';
+import type { RowOf } from '../../transactions/outbox/readOutbox.js';
 import type { PayoutIntent } from '../../transactions/settlements/payoutIntent.js';
 import { failPayout } from './failPayout.js';
 
@@ -15,7 +15,7 @@ const intent: PayoutIntent = {
 };
 
 /** Transaction of a payout that can no longer land. */
-const rowOf = (paid: PayoutIntent): OutboxRow => ({
+const rowOf = (paid: PayoutIntent): RowOf<'payout'> => ({
   txId: '0x1',
   raw: new Uint8Array(),
   sender: 'solver',
@@ -27,10 +27,11 @@ const rowOf = (paid: PayoutIntent): OutboxRow => ({
   sentHeight: 100,
   reorgCount: 0,
   versions: 2,
-  payout: {
+  obligation: {
+    kind: 'payout',
+    pays: paid.type,
     orderId: 'order',
     leg: 'main',
-    kind: paid.type,
     intent: paid,
     gasReserved: 2n,
     deposit: { chainId: 1, txId: '0xa', ordinal: 0 },

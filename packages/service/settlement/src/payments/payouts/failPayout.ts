@@ -4,9 +4,10 @@ import { noEffects, type SettlementEffects } from '../../transactions/effects/se
 import { payoutJob } from '../../kit/jobs/payoutJob.js';
 import type { SettlingContext } from '../../transactions/outbox/endedTransaction.js';
 import { isAbandoned } from '../../transactions/outbox/isAbandoned.js';
-import type { OutboxRow } from '../../transactions/outbox/readOutbox.js';
+import type { RowOf } from '../../transactions/outbox/readOutbox.js';
 import type { PayoutIntent } from '../../transactions/settlements/payoutIntent.js';
-import { releasedInventory } from './payoutInventory.js';
+import { closed } from '../obligations/closed.js';
+import { takenByPayout } from './takenByPayout.js';
 
 /** Milliseconds before a refund that failed is tried again. */
 const refundRetryMs = 5_000;
@@ -23,18 +24,18 @@ function reasonOf(intent: PayoutIntent, isReverted: boolean): FailReason {
  * @param isReverted - a transaction of it is on its chain and failed; otherwise all are replaced
  */
 export function failPayout(
-  { chain }: SettlingContext,
-  row: OutboxRow,
+  context: SettlingContext,
+  row: RowOf<'payout'>,
   isReverted: boolean,
 ): SettlementEffects {
-  const { payout } = row;
-  if (payout === undefined || isAbandoned(row)) return noEffects;
-  const { orderId, leg, intent, deposit } = payout;
+  if (isAbandoned(row)) return noEffects;
+  const { orderId, leg, intent, deposit } = row.obligation;
   const reason = reasonOf(intent, isReverted);
   return {
-    ...noEffects,
-    inventory: releasedInventory(chain, row),
-    settlements: [{ orderId, leg, settled: false, gasReserved: 0n }],
+    ...closed(context, row, {
+      taken: takenByPayout(row.obligation, context.chain),
+      settled: false,
+    }),
     requests:
       intent.type === 'fill' && leg === mainLeg
         ? [{ orderId, events: ['fillDropped'], failReason: reason }]

@@ -11,7 +11,7 @@ import {
 import { writeEffects } from '../../transactions/effects/writeEffects.js';
 import type { LedgerChain } from '../../books/ledger/accounts.js';
 import { sponsorReserveEntry } from '../../books/ledger/entries/sponsorEntries.js';
-import type { OutboxRow } from '../../transactions/outbox/readOutbox.js';
+import type { RowOf } from '../../transactions/outbox/readOutbox.js';
 import {
   openSettlements,
   rewriteSettlements,
@@ -19,7 +19,7 @@ import {
 } from '../../transactions/outbox/storeTransactions.js';
 import { toPayoutIntent } from '../../transactions/settlements/payoutIntent.js';
 import type { MadePayout } from './payoutDecision.js';
-import { outflowsOfPayout } from './payoutInventory.js';
+import { takenByPayout } from './takenByPayout.js';
 import { payoutSponsorReserve } from './payoutSponsor.js';
 import { settlePayout } from './settlePayout.js';
 
@@ -30,7 +30,7 @@ export interface RecoveringSender {
 }
 
 /** The transaction as the outbox would have it. Its bytes and its sequence are lost. */
-function toRow(sender: string, { spend: { job }, decision }: MadePayout): OutboxRow {
+function toRow(sender: string, { spend: { job }, decision }: MadePayout): RowOf<'payout'> {
   const { intent, source, made } = decision;
   return {
     txId: made.txId,
@@ -44,10 +44,11 @@ function toRow(sender: string, { spend: { job }, decision }: MadePayout): Outbox
     sentHeight: undefined,
     reorgCount: 0,
     versions: 1,
-    payout: {
+    obligation: {
+      kind: 'payout',
+      pays: intent.type,
       orderId: job.orderId,
       leg: job.leg,
-      kind: intent.type,
       deposit: job.deposit,
       intent: toPayoutIntent(intent, source),
       gasReserved: 0n,
@@ -72,7 +73,7 @@ function effectsOf({ chain, sender }: RecoveringSender, recovered: MadePayout): 
     {
       ...noEffects,
       entries: reserve === undefined ? [] : [sponsorReserveEntry(reserve)],
-      inventory: outflowsOfPayout(chain, row).map(({ currency, amount }) => ({
+      inventory: takenByPayout(row.obligation, chain).map(({ currency, amount }) => ({
         chainId: chain.id,
         sender,
         currency,

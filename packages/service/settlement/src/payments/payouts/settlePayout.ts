@@ -18,15 +18,17 @@ import {
   type SettlingContext,
 } from '../../transactions/outbox/endedTransaction.js';
 import { isAbandoned } from '../../transactions/outbox/isAbandoned.js';
-import type { OutboxRow } from '../../transactions/outbox/readOutbox.js';
+import type { RowOf } from '../../transactions/outbox/readOutbox.js';
+import type { Obligation } from '../../transactions/settlements/obligation.js';
 import { sponsorAmount } from '../../orders/requests/executionTerms.js';
 import { sponsorReturn } from '../../books/sponsors/sponsorReserveOf.js';
 import { failPayout } from './failPayout.js';
-import { outflowsOfPayout, releasedInventory, spentInventory } from './payoutInventory.js';
+import { closed } from '../obligations/closed.js';
+import { spentInventory, takenByPayout } from './takenByPayout.js';
 
-type SettledPayout = NonNullable<OutboxRow['payout']>;
+type EndedPayout = EndedTransaction<RowOf<'payout'>>;
 
-function earningOf({ orderId, intent }: SettledPayout): Earning {
+function earningOf({ orderId, intent }: Obligation<'payout'>): Earning {
   const { credit, solver, executionTerms } = intent;
   return {
     orderId,
@@ -41,12 +43,11 @@ function earningOf({ orderId, intent }: SettledPayout): Earning {
   };
 }
 
-function entriesOf(chain: LedgerChain, ended: EndedTransaction): readonly Entry[] {
+function entriesOf(chain: LedgerChain, ended: EndedPayout): readonly Entry[] {
   const { row, outcome } = ended;
   const transaction = toBooked(chain, ended);
-  const { payout } = row;
-  if (payout === undefined) return gasEntry(transaction);
-  const { orderId, intent } = payout;
+  const { obligation } = row;
+  const { orderId, intent } = obligation;
   const isMade = outcome.status === 'mined';
   if (intent.type === 'refund' && isMade)
     return refundEntry(transaction, {
@@ -56,12 +57,12 @@ function entriesOf(chain: LedgerChain, ended: EndedTransaction): readonly Entry[
       amount: BigInt(intent.amount),
       solver: intent.solver,
     });
-  const paid = outflowsOfPayout(chain, row).map(({ currency, amount }) => ({
+  const paid = takenByPayout(obligation, chain).map(({ currency, amount }) => ({
     asset: ledgerAsset(chain.id, currency),
     amount,
   }));
   // The deposit of an abandoned fill went back already: what it pays is a loss.
-  const earning = isAbandoned(row) ? undefined : earningOf(payout);
+  const earning = isAbandoned(row) ? undefined : earningOf(obligation);
   if (isMade) return fillEntry(transaction, { paid, earning });
   // A fill that reverted because the order is filled already, say before the database was restored:
   // only the deposit is left to be earned.
@@ -71,23 +72,20 @@ function entriesOf(chain: LedgerChain, ended: EndedTransaction): readonly Entry[
 }
 
 /** Effects of the final end of a payout's transaction. Pure. */
-export function settlePayout(context: SettlingContext, ended: EndedTransaction): SettlementEffects {
+export function settlePayout(context: SettlingContext, ended: EndedPayout): SettlementEffects {
   const { chain } = context;
   const { row, outcome } = ended;
-  const { payout } = row;
-  const entries = entriesOf(chain, ended);
+  const { orderId, intent } = row.obligation;
   const isMade = outcome.status === 'mined';
-  const inventory = [spentGas(chain, ended), ...(isMade ? spentInventory(chain, row) : [])];
-  if (payout === undefined || isAbandoned(row)) return { ...noEffects, entries, inventory };
-  const isPaid = isMade || (row.purpose === 'fill' && row.isFilled);
-  if (!isPaid)
-    return joinEffects([{ ...noEffects, entries, inventory }, failPayout(context, row, true)]);
-  const { executionTerms } = payout.intent;
-  const isFill = payout.intent.type === 'fill';
-  return {
+  const spent = {
     ...noEffects,
-    entries: isFill ? entries : [...entries, ...sponsorReturn(payout.orderId, executionTerms)],
-    inventory: [...inventory, ...releasedInventory(chain, row)],
-    settlements: [{ orderId: payout.orderId, leg: payout.leg, settled: true, gasReserved: 0n }],
+    entries: entriesOf(chain, ended),
+    inventory: [spentGas(chain, ended), ...(isMade ? spentInventory(chain, row) : [])],
   };
+  if (isAbandoned(row)) return spent;
+  const isPaid = isMade || (row.purpose === 'fill' && row.isFilled);
+  if (!isPaid) return joinEffects([spent, failPayout(context, row, true)]);
+  const entries = intent.type === 'fill' ? [] : sponsorReturn(orderId, intent.executionTerms);
+  const taken = takenByPayout(row.obligation, chain);
+  return joinEffects([spent, { ...closed(context, row, { taken, settled: true }), entries }]);
 }

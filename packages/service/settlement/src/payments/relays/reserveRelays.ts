@@ -1,21 +1,11 @@
 import type { RelayIntent } from '@portage/core/chain';
 import type { Transaction } from '@portage/database';
-import type { LedgerChain } from '../../books/ledger/accounts.js';
-import {
-  takeSigned,
-  type Signing,
-  type StoredTransaction,
-} from '../../transactions/outbox/signedTransactions.js';
-import {
-  commitTransactions,
-  rewriteSettlements,
-  openSettlements,
-  type RewrittenSettlement,
-} from '../../transactions/outbox/storeTransactions.js';
+import type { Signing, StoredTransaction } from '../../transactions/outbox/signedTransactions.js';
 import {
   toRelayIntent,
   type StoredRelayIntent,
 } from '../../transactions/settlements/relayIntent.js';
+import { reserve } from '../obligations/reserve.js';
 import type { ClaimedRelay } from './claimRelays.js';
 
 /** A call that is signed and sent. */
@@ -28,51 +18,26 @@ export interface MadeRelay {
   readonly isRewrite: boolean;
 }
 
-function toSettlement(
-  { id: chainId }: LedgerChain,
-  { relay, intent, gasReserve }: MadeRelay,
-): RewrittenSettlement {
-  const { orderId, leg } = relay.payload;
-  return { orderId, leg, kind: 'relay', chainId, intent, gasReserved: gasReserve, reason: 'N/A' };
-}
-
-/**
- * Reserves calls as payouts are reserved: their settlements, gas and signed bytes are durable with
- * the commit of `tx`, which also deletes their jobs.
- *
- * @returns what was signed, in the order of the calls
- */
-export async function reserveRelays(
+/** Reserves calls. */
+export function reserveRelays(
   tx: Transaction,
-  { chain, sender, firstSequence, sign }: Signing<RelayIntent>,
+  signing: Signing<RelayIntent>,
   made: readonly MadeRelay[],
 ): Promise<readonly StoredTransaction[]> {
-  if (made.length === 0) return [];
-  const settlementsWhere = (isRewrite: boolean): readonly RewrittenSettlement[] =>
-    made.filter((one) => one.isRewrite === isRewrite).map((one) => toSettlement(chain, one));
-  tx.withCommit(openSettlements(tx, settlementsWhere(false)));
-  tx.withCommit(rewriteSettlements(tx, settlementsWhere(true)));
-  const signed = await sign(
-    made.map(({ relay, intent }) => toRelayIntent(relay.payload, intent)),
-    firstSequence,
+  return reserve(
+    tx,
+    signing,
+    made.map(({ relay: { payload, jobId }, intent, gasReserve, isRewrite }) => ({
+      obligation: {
+        kind: 'relay',
+        orderId: payload.orderId,
+        leg: payload.leg,
+        intent,
+        gasReserved: gasReserve,
+      },
+      intent: toRelayIntent(payload, intent),
+      jobId,
+      isRewrite,
+    })),
   );
-  const stored = made.map(({ relay }, index): StoredTransaction => ({
-    purpose: 'relay',
-    orderId: relay.payload.orderId,
-    leg: relay.payload.leg,
-    transaction: takeSigned(signed, firstSequence, index),
-  }));
-  tx.withCommit(
-    commitTransactions(tx, {
-      chainId: chain.id,
-      sender,
-      rows: stored.map((one) => ({ ...one, settlement: one })),
-      reservations: made.map(({ gasReserve, intent }) => ({
-        currency: intent.currency,
-        amount: gasReserve + BigInt(intent.amount),
-      })),
-      jobIds: made.map(({ relay }) => relay.jobId),
-    }),
-  );
-  return stored;
 }

@@ -1,4 +1,4 @@
-import { noEffects, type SettlementEffects } from '../../transactions/effects/settlementEffects.js';
+import type { SettlementEffects } from '../../transactions/effects/settlementEffects.js';
 import { relayJob } from '../../kit/jobs/relayJob.js';
 import { relayEntry } from '../../books/ledger/entries/relayEntries.js';
 import {
@@ -6,46 +6,43 @@ import {
   type EndedTransaction,
   type SettlingContext,
 } from '../../transactions/outbox/endedTransaction.js';
-import type { OutboxRow } from '../../transactions/outbox/readOutbox.js';
+import type { RowOf } from '../../transactions/outbox/readOutbox.js';
+import type { Obligation } from '../../transactions/settlements/obligation.js';
+import type { Outflow } from '../../transactions/settlements/outflowsOf.js';
 import { toRelayPayload } from '../../transactions/settlements/relayIntent.js';
+import { closed } from '../obligations/closed.js';
 
 /** Milliseconds before a call that failed is looked at again. */
 const relayRetryMs = 2_000;
 
-/** A transaction of ours that calls a contract, with the call. */
-export type RelayRow = OutboxRow & { readonly relay: NonNullable<OutboxRow['relay']> };
+/** Native currency that a call takes along. */
+export function takenByRelay({
+  intent: { currency, amount },
+}: Obligation<'relay'>): readonly Outflow[] {
+  return [{ currency, amount: BigInt(amount) }];
+}
 
-/** A transaction that made a call, or failed to, whose end is final. */
-export type EndedRelay = EndedTransaction & { readonly row: RelayRow };
-
-/** Whether a transaction makes a call, rather than a payment. */
-export function isRelay(row: OutboxRow): row is RelayRow {
-  return row.relay !== undefined;
+function closedRelay(
+  context: SettlingContext,
+  row: RowOf<'relay'>,
+  settled: boolean,
+): SettlementEffects {
+  return closed(context, row, { taken: takenByRelay(row.obligation), settled });
 }
 
 /**
  * Effects of a call none of whose transactions can land any more: its reservation is released, and
  * the same call is planned once more; how often is for whoever plans it to say. Pure.
  */
-export function failRelay({ chain }: SettlingContext, row: RelayRow): SettlementEffects {
-  const { orderId, leg, intent, gasReserved } = row.relay;
-  const { value, worth, ...payload } = toRelayPayload(row.relay, intent);
+export function failRelay(context: SettlingContext, row: RowOf<'relay'>): SettlementEffects {
+  const { obligation } = row;
+  const { value, worth, ...payload } = toRelayPayload(obligation, obligation.intent);
   return {
-    ...noEffects,
-    inventory: [
-      {
-        chainId: chain.id,
-        sender: row.sender,
-        currency: intent.currency,
-        balance: 0n,
-        reserved: -gasReserved - BigInt(intent.amount),
-      },
-    ],
-    settlements: [{ orderId, leg, settled: false, gasReserved: 0n }],
+    ...closedRelay(context, row, false),
     jobs: [
       relayJob({
         ...payload,
-        chainId: chain.id,
+        chainId: context.chain.id,
         value: BigInt(value),
         delayMs: relayRetryMs,
         worth: worth === undefined ? undefined : BigInt(worth),
@@ -58,31 +55,20 @@ export function failRelay({ chain }: SettlingContext, row: RelayRow): Settlement
  * Effects of the end of a call. What it brought in is seen as an event; here only its cost is
  * booked. Pure.
  */
-export function settleRelay(context: SettlingContext, ended: EndedRelay): SettlementEffects {
+export function settleRelay(
+  context: SettlingContext,
+  ended: EndedTransaction<RowOf<'relay'>>,
+): SettlementEffects {
   const { chain } = context;
   const { row, outcome } = ended;
-  const { relay } = row;
+  const { currency, amount } = row.obligation.intent;
   const isMade = outcome.status === 'mined';
-  const value = isMade ? BigInt(relay.intent.amount) : 0n;
-  const failed = failRelay(context, row);
+  const value = isMade ? BigInt(amount) : 0n;
+  const end = isMade ? closedRelay(context, row, true) : failRelay(context, row);
+  const spent = { chainId: chain.id, sender: row.sender, currency, reserved: 0n };
   return {
-    ...failed,
+    ...end,
     entries: relayEntry(toBooked(chain, ended), value),
-    inventory: [
-      ...failed.inventory,
-      {
-        chainId: chain.id,
-        sender: row.sender,
-        currency: relay.intent.currency,
-        balance: -outcome.gasCost - value,
-        reserved: 0n,
-      },
-    ],
-    ...(isMade
-      ? {
-          settlements: [{ orderId: relay.orderId, leg: relay.leg, settled: true, gasReserved: 0n }],
-          jobs: [],
-        }
-      : {}),
+    inventory: [...end.inventory, { ...spent, balance: -outcome.gasCost - value }],
   };
 }

@@ -2,21 +2,14 @@ import type { RelayIntent } from '@portage/core/chain';
 import type { PathCall } from '@portage/core/plugin';
 import type { Transaction } from '@portage/database';
 import { hashBytes } from '../../kit/hashId.js';
-import {
-  takeSigned,
-  type Signing,
-  type StoredTransaction,
-} from '../../transactions/outbox/signedTransactions.js';
-import {
-  commitTransactions,
-  openSettlements,
-} from '../../transactions/outbox/storeTransactions.js';
-import type { NewTransfer } from './transfer.js';
+import type { Signing, StoredTransaction } from '../../transactions/outbox/signedTransactions.js';
 import {
   toStoredTransfer,
   toTransferIntent,
   transferLeg,
 } from '../../transactions/settlements/transferIntent.js';
+import { reserve } from '../obligations/reserve.js';
+import type { NewTransfer } from './transfer.js';
 
 /** A transfer that is signed and sent. */
 export interface MadeTransfer {
@@ -26,45 +19,26 @@ export interface MadeTransfer {
   readonly gasReserve: bigint;
 }
 
-/**
- * Reserves a transfer as a payout is reserved: its settlement, its amount, its gas and its signed
- * bytes are durable with the commit of `tx`.
- */
-export async function reserveTransfer(
+/** Reserves a transfer, with its record. */
+export function reserveTransfer(
   tx: Transaction,
-  { chain, sender, firstSequence, sign }: Signing<RelayIntent>,
+  signing: Signing<RelayIntent>,
   { transfer, call, gasReserve }: MadeTransfer,
 ): Promise<readonly StoredTransaction[]> {
   const { id: orderId, lane, amount } = transfer;
-  const leg = transferLeg;
-  const { currency } = lane.origin;
-  const intent = toStoredTransfer(call, { currency, amount });
-  tx.withCommit(
-    openSettlements(tx, [
-      { orderId, leg, kind: 'transfer', chainId: chain.id, intent, gasReserved: gasReserve },
-    ]),
+  const key = { orderId, leg: transferLeg };
+  const stored = toStoredTransfer(call, { currency: lane.origin.currency, amount });
+  return reserve(
+    tx,
+    signing,
+    [
+      {
+        obligation: { ...key, kind: 'transfer', intent: stored, gasReserved: gasReserve },
+        intent: toTransferIntent(key, stored),
+      },
+    ],
+    () => insertTransfer(tx, transfer),
   );
-  tx.withCommit(insertTransfer(tx, transfer));
-  const signed = await sign([toTransferIntent({ orderId, leg }, intent)], firstSequence);
-  const stored: StoredTransaction = {
-    purpose: 'transfer',
-    orderId,
-    leg,
-    transaction: takeSigned(signed, firstSequence, 0),
-  };
-  tx.withCommit(
-    commitTransactions(tx, {
-      chainId: chain.id,
-      sender,
-      rows: [{ ...stored, settlement: stored }],
-      reservations: [
-        { currency: chain.native, amount: gasReserve },
-        { currency, amount },
-      ],
-      jobIds: [],
-    }),
-  );
-  return [stored];
 }
 
 async function insertTransfer(tx: Transaction, transfer: NewTransfer): Promise<void> {

@@ -1,4 +1,4 @@
-import { noEffects, type SettlementEffects } from '../../transactions/effects/settlementEffects.js';
+import type { SettlementEffects } from '../../transactions/effects/settlementEffects.js';
 import { ledgerAsset } from '../../books/ledger/accounts.js';
 import { gasEntry } from '../../books/ledger/entries/payoutEntries.js';
 import { sentEntry } from '../../books/ledger/entries/transferEntries.js';
@@ -8,43 +8,38 @@ import {
   type EndedTransaction,
   type SettlingContext,
 } from '../../transactions/outbox/endedTransaction.js';
-import type { OutboxRow } from '../../transactions/outbox/readOutbox.js';
+import type { RowOf } from '../../transactions/outbox/readOutbox.js';
+import type { Obligation } from '../../transactions/settlements/obligation.js';
+import type { Outflow } from '../../transactions/settlements/outflowsOf.js';
+import { closed } from '../obligations/closed.js';
 
-/** A transaction of ours that sends inventory to another chain. */
-export type TransferRow = OutboxRow & { readonly transfer: NonNullable<OutboxRow['transfer']> };
-
-/** A transaction that sent inventory, or failed to, whose end is final. */
-export type EndedTransfer = EndedTransaction & { readonly row: TransferRow };
-
-/** Whether a transaction sends inventory to another chain. */
-export function isTransfer(row: OutboxRow): row is TransferRow {
-  return row.transfer !== undefined;
+/** Amounts that a transfer takes of the sender's inventory, beside gas. */
+export function takenByTransfer({
+  intent: { currency, amount },
+}: Obligation<'transfer'>): readonly Outflow[] {
+  return [{ currency, amount: BigInt(amount) }];
 }
 
-/** End of a transfer's transaction, whatever became of it: nothing is reserved any more. */
-function closed({ chain }: SettlingContext, { sender, transfer }: TransferRow): SettlementEffects {
-  const { orderId, leg, gasReserved, intent } = transfer;
-  const place = { chainId: chain.id, sender, balance: 0n };
+/** End of a transfer's transaction, whatever became of it. */
+const closedTransfer = (context: SettlingContext, row: RowOf<'transfer'>): SettlementEffects =>
+  closed(context, row, { taken: takenByTransfer(row.obligation), settled: true });
+
+/** Effects of a transfer none of whose transactions can land any more. Pure. */
+export function failTransfer(context: SettlingContext, row: RowOf<'transfer'>): SettlementEffects {
   return {
-    ...noEffects,
-    inventory: [
-      { ...place, currency: chain.native, reserved: -gasReserved },
-      { ...place, currency: intent.currency, reserved: -BigInt(intent.amount) },
-    ],
-    settlements: [{ orderId, leg, settled: true, gasReserved: 0n }],
+    ...closedTransfer(context, row),
+    transfers: [{ id: row.obligation.orderId, state: 'failed' }],
   };
 }
 
-/** Effects of a transfer none of whose transactions can land any more. Pure. */
-export function failTransfer(context: SettlingContext, row: TransferRow): SettlementEffects {
-  return { ...closed(context, row), transfers: [{ id: row.transfer.orderId, state: 'failed' }] };
-}
-
 /** Effects of the end of a transfer's transaction. Pure. */
-export function settleTransfer(context: SettlingContext, ended: EndedTransfer): SettlementEffects {
+export function settleTransfer(
+  context: SettlingContext,
+  ended: EndedTransaction<RowOf<'transfer'>>,
+): SettlementEffects {
   const { chain } = context;
   const { row, outcome } = ended;
-  const { orderId: id, intent } = row.transfer;
+  const { orderId: id, intent } = row.obligation;
   const { currency } = intent;
   const amount = BigInt(intent.amount);
   const transaction = toBooked(chain, ended);
@@ -53,7 +48,7 @@ export function settleTransfer(context: SettlingContext, ended: EndedTransfer): 
     const failed = failTransfer(context, row);
     return { ...failed, entries: gasEntry(transaction), inventory: [...failed.inventory, gas] };
   }
-  const done = closed(context, row);
+  const done = closedTransfer(context, row);
   const left = { chainId: chain.id, sender: row.sender, currency, balance: -amount, reserved: 0n };
   return {
     ...done,

@@ -8,8 +8,8 @@ import type { OutboxRow } from './readOutbox.js';
  * A transaction of ours whose end is final; of one that pays several, one of its payments with the
  * part of the fee that it bears.
  */
-export interface EndedTransaction {
-  readonly row: OutboxRow;
+export interface EndedTransaction<Row extends OutboxRow = OutboxRow> {
+  readonly row: Row;
   readonly outcome: Extract<TransactionOutcome, { readonly status: 'mined' | 'reverted' }>;
 }
 

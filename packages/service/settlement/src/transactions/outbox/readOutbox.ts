@@ -1,12 +1,8 @@
 import { assert } from '@portage/core';
 import type { SignedTransaction } from '@portage/core/chain';
 import type { Queryable, Statement } from '@portage/database';
-import { mainLeg, type DepositId } from '../../kit/depositId.js';
-import type { StoredClaimIntent } from '../settlements/claimIntent.js';
-import type { StoredCollectionIntent } from '../settlements/collectionIntent.js';
-import type { StoredRelayIntent } from '../settlements/relayIntent.js';
-import type { StoredTransferIntent } from '../settlements/transferIntent.js';
-import type { PayoutIntent } from '../settlements/payoutIntent.js';
+import { mainLeg } from '../../kit/depositId.js';
+import type { Obligation, ObligationKind, StoredIntent } from '../settlements/obligation.js';
 
 /**
  * A transaction of ours whose outcome is not final yet; of one that pays several, one of its
@@ -27,73 +23,18 @@ export interface OutboxRow extends SignedTransaction {
   readonly reorgCount: number;
   /** Number of transactions with its sequence that were ever stored. */
   readonly versions: number;
-  /**
-   * Payout of it. Where `kind` is another than its purpose, the settlement went on to something
-   * else after its failure, which a reorg took back; nothing is held for it.
-   */
-  readonly payout:
-    | {
-        readonly orderId: string;
-        readonly leg: string;
-        readonly kind: 'fill' | 'refund';
-        readonly deposit: DepositId;
-        readonly intent: PayoutIntent;
-        readonly gasReserved: bigint;
-      }
-    | undefined;
-  /** Call of ours that it makes; such a transaction pays for no settlement of a payment. */
-  readonly relay?:
-    | {
-        readonly orderId: string;
-        readonly leg: string;
-        readonly intent: StoredRelayIntent;
-        readonly gasReserved: bigint;
-      }
-    | undefined;
-  /** Earnings that it brings home. */
-  readonly collection?:
-    | {
-        readonly orderId: string;
-        readonly leg: string;
-        readonly intent: StoredCollectionIntent;
-        readonly gasReserved: bigint;
-      }
-    | undefined;
-  /** Inventory that it sends to another chain. */
-  readonly transfer?:
-    | {
-        readonly orderId: string;
-        readonly leg: string;
-        readonly intent: StoredTransferIntent;
-        readonly gasReserved: bigint;
-      }
-    | undefined;
-  /** App fees that it pays out. */
-  readonly claim?:
-    | {
-        readonly orderId: string;
-        readonly leg: string;
-        readonly intent: StoredClaimIntent;
-        readonly gasReserved: bigint;
-      }
-    | undefined;
+  /** What it is for; undefined where it serves nothing but its sequence. */
+  readonly obligation: Obligation | undefined;
   /** The chain's own event of this payment was seen and still stands. */
   readonly isSeen: boolean;
   /** A payment of the order by our solver was seen, by whatever transaction. */
   readonly isFilled: boolean;
 }
 
-/** Settlement of an open transaction; undefined where it serves nothing but its sequence. */
-export function settlementOf({
-  payout,
-  relay,
-  collection,
-  transfer,
-  claim,
-}: Pick<OutboxRow, 'payout' | 'relay' | 'collection' | 'transfer' | 'claim'>): OutboxRow[
-  'payout' | 'relay' | 'collection' | 'transfer' | 'claim'] {
-  return payout ?? relay ?? collection ?? transfer ?? claim;
-}
+/** A row of one kind of obligation. */
+export type RowOf<Kind extends ObligationKind> = OutboxRow & {
+  readonly obligation: Obligation<Kind>;
+};
 
 interface Row {
   tx_id: string;
@@ -113,13 +54,7 @@ interface Row {
   deposit_chain_id: number | null;
   deposit_tx_id: string | null;
   deposit_ordinal: number | null;
-  intent:
-    | PayoutIntent
-    | StoredRelayIntent
-    | StoredCollectionIntent
-    | StoredTransferIntent
-    | StoredClaimIntent
-    | null;
+  intent: StoredIntent | null;
   gas_reserved: bigint | null;
   is_seen: boolean;
   is_filled: boolean;
@@ -196,7 +131,7 @@ export async function readOutbox(
     sentHeight: row.sent_height ?? undefined,
     reorgCount: row.reorg_count,
     versions: row.versions,
-    ...purposeOf(row),
+    obligation: obligationOf(row),
     isSeen: row.is_seen,
     isFilled: row.is_filled,
   }));
@@ -237,31 +172,33 @@ export async function mayOutboxHaveNews(
   return row?.news === true;
 }
 
-/** Purpose of the transaction: a payment, a call, or nothing but its sequence. */
-function purposeOf({
+/** What the transaction is for; undefined where it serves nothing but its sequence. */
+function obligationOf({
   order_id: orderId,
   leg,
   kind,
   intent,
   gas_reserved: reserved,
   ...row
-}: Row): Pick<OutboxRow, 'payout' | 'relay' | 'collection' | 'transfer' | 'claim'> {
-  if (orderId === null || leg === null || kind === null || intent === null)
-    return { payout: undefined };
-  const gasReserved = reserved ?? 0n;
-  if (intent.type === 'relay')
-    return { payout: undefined, relay: { orderId, leg, intent, gasReserved } };
-  if (intent.type === 'collection')
-    return { payout: undefined, collection: { orderId, leg, intent, gasReserved } };
-  if (intent.type === 'transfer')
-    return { payout: undefined, transfer: { orderId, leg, intent, gasReserved } };
-  if (intent.type === 'claim')
-    return { payout: undefined, claim: { orderId, leg, intent, gasReserved } };
-  const { deposit_chain_id: chainId, deposit_tx_id: txId, deposit_ordinal: ordinal } = row;
-  assert(chainId !== null && txId !== null && ordinal !== null, 'a payout has its deposit');
-  const paid = kind === 'fill' || kind === 'refund' ? kind : intent.type;
-  const deposit = { chainId, txId, ordinal };
-  return { payout: { orderId, leg, kind: paid, deposit, intent, gasReserved } };
+}: Row): Obligation | undefined {
+  if (orderId === null || leg === null || kind === null || intent === null) return undefined;
+  const held = { orderId, leg, gasReserved: reserved ?? 0n };
+  switch (intent.type) {
+    case 'relay':
+      return { ...held, kind: intent.type, intent };
+    case 'collection':
+      return { ...held, kind: intent.type, intent };
+    case 'transfer':
+      return { ...held, kind: intent.type, intent };
+    case 'claim':
+      return { ...held, kind: intent.type, intent };
+    default: {
+      const { deposit_chain_id: chainId, deposit_tx_id: txId, deposit_ordinal: ordinal } = row;
+      assert(chainId !== null && txId !== null && ordinal !== null, 'a payout has its deposit');
+      const pays = kind === 'fill' || kind === 'refund' ? kind : intent.type;
+      return { ...held, kind: 'payout', pays, deposit: { chainId, txId, ordinal }, intent };
+    }
+  }
 }
 
 /** Summary of a sender's outbox. */

@@ -1,14 +1,14 @@
 import type { Transaction } from '@portage/database';
 import { expect, it } from 'vitest';
-import { settlementOf, type OutboxRow } from './readOutbox.js';
+import type { OutboxRow } from './readOutbox.js';
 import { refreshRows } from './refreshRows.js';
 
 const kinds = ['payout', 'relay', 'collection', 'transfer', 'claim'] as const;
 
 /** A row of one kind that was read while this gas was reserved for it. */
 function rowOf(kind: (typeof kinds)[number], gasReserved: bigint): OutboxRow {
-  const held = { orderId: '0x01', leg: 'main', gasReserved };
-  return { sequence: 0n, payout: undefined, [kind]: held } as unknown as OutboxRow;
+  const obligation = { kind, orderId: '0x01', leg: 'main', gasReserved };
+  return { sequence: 0n, obligation } as unknown as OutboxRow;
 }
 
 /** A transaction that finds the settlement with this gas. */
@@ -22,11 +22,11 @@ const readingGas = (gas: bigint): Transaction =>
 it.each(kinds)('a %s that was outbid meanwhile has the gas that is reserved now', async (kind) => {
   const row = rowOf(kind, 10n);
   const refreshed = await refreshRows(readingGas(15n), [row]);
-  expect(settlementOf(refreshed.row(row))).toMatchObject({ gasReserved: 15n });
+  expect(refreshed.row(row).obligation).toMatchObject({ gasReserved: 15n });
 });
 
 it('a row whose settlement went on to something else holds no gas', async () => {
   const row = rowOf('payout', 0n);
   const refreshed = await refreshRows(readingGas(15n), [row]);
-  expect(settlementOf(refreshed.row(row))).toMatchObject({ gasReserved: 0n });
+  expect(refreshed.row(row).obligation).toMatchObject({ gasReserved: 0n });
 });

@@ -1,6 +1,6 @@
 import { textArray, type Transaction } from '@portage/database';
 import { hashArray } from '../../kit/hashId.js';
-import { settlementOf, type OutboxRow } from './readOutbox.js';
+import type { OutboxRow } from './readOutbox.js';
 
 /** A settlement as it is behind the lock of its transactions. */
 interface PresentSettlement {
@@ -23,15 +23,7 @@ select hash_text(s.order_id) as order_id, s.leg, s.gas_reserved, exists (
   from settlements s join unnest($1::bytea[], $2::text[]) as t (order_id, leg) using (order_id, leg)`;
 
 function withGas(row: OutboxRow, gasReserved: bigint): OutboxRow {
-  const held = <T extends object>(one: T | undefined) => one && { ...one, gasReserved };
-  return {
-    ...row,
-    payout: held(row.payout),
-    relay: held(row.relay),
-    collection: held(row.collection),
-    transfer: held(row.transfer),
-    claim: held(row.claim),
-  };
+  return { ...row, obligation: row.obligation && { ...row.obligation, gasReserved } };
 }
 
 /**
@@ -42,7 +34,7 @@ export async function refreshRows(
   tx: Transaction,
   rows: readonly OutboxRow[],
 ): Promise<RefreshedRows> {
-  const settlements = rows.flatMap((row) => settlementOf(row) ?? []);
+  const settlements = rows.flatMap(({ obligation }) => obligation ?? []);
   const found = await tx.query<{
     order_id: string;
     leg: string;
@@ -58,15 +50,13 @@ export async function refreshRows(
       { gasReserved: one.gas_reserved, isAlive: one.is_alive },
     ]),
   );
-  const presentOf = (row: OutboxRow): PresentSettlement | undefined => {
-    const settlement = settlementOf(row);
-    return settlement && present.get(`${settlement.orderId} ${settlement.leg}`);
-  };
+  const presentOf = ({ obligation }: OutboxRow): PresentSettlement | undefined =>
+    obligation && present.get(`${obligation.orderId} ${obligation.leg}`);
   return {
     row: (row) => {
       const now = presentOf(row);
       // Nothing is held for a payment that its settlement has gone on from.
-      const held = settlementOf(row)?.gasReserved ?? 0n;
+      const held = row.obligation?.gasReserved ?? 0n;
       return now === undefined || held === 0n ? row : withGas(row, now.gasReserved);
     },
     isAlive: (row) => presentOf(row)?.isAlive === true,

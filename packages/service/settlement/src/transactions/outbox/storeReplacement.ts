@@ -1,35 +1,15 @@
 import { assert } from '@portage/core';
-import type { SignedTransaction, TransactionIntent } from '@portage/core/chain';
+import type { SignedTransaction } from '@portage/core/chain';
 import type { Transaction } from '@portage/database';
 import type { SettlementContext } from '../../books/context.js';
 import type { LedgerChain } from '../../books/ledger/accounts.js';
-import { toClaimIntent } from '../settlements/claimIntent.js';
-import { toCollectionIntent } from '../settlements/collectionIntent.js';
-import { toRelayIntent } from '../settlements/relayIntent.js';
-import { toTransferIntent } from '../settlements/transferIntent.js';
-import { toPaymentIntent } from '../settlements/payoutIntent.js';
-import { settlementOf, type OutboxRow } from './readOutbox.js';
+import type { OutboxRow } from './readOutbox.js';
 import {
   lockNewest,
   reserveGas,
   storeTransactions,
   type NewOutboxRow,
 } from './storeTransactions.js';
-
-/** Intent of an open transaction; undefined where it serves nothing but its sequence. Pure. */
-export function outboxIntent({
-  payout,
-  relay,
-  collection,
-  transfer,
-  claim,
-}: OutboxRow): TransactionIntent | undefined {
-  if (relay !== undefined) return toRelayIntent(relay, relay.intent);
-  if (collection !== undefined) return toCollectionIntent(collection.orderId, collection.intent);
-  if (transfer !== undefined) return toTransferIntent(transfer, transfer.intent);
-  if (claim !== undefined) return toClaimIntent(claim.orderId, claim.intent);
-  return payout === undefined ? undefined : toPaymentIntent(payout.orderId, payout.intent);
-}
 
 /** A transaction with the sequence and a higher fee of an open one. */
 export interface Replacement {
@@ -76,7 +56,7 @@ function replacedRow(
   row: OutboxRow,
   how: Replacement['how'],
 ): NewOutboxRow {
-  const settlement = how === 'cancel' ? undefined : settlementOf(row);
+  const settlement = how === 'cancel' ? undefined : row.obligation;
   return {
     transaction: { ...signed, sequence: row.sequence },
     purpose: settlement === undefined ? 'cancel' : row.purpose,
@@ -85,12 +65,12 @@ function replacedRow(
 }
 
 async function reserveBump(tx: Transaction, chain: LedgerChain, row: OutboxRow): Promise<void> {
-  const settlement = settlementOf(row);
-  if (settlement === undefined) return;
+  const { obligation } = row;
+  if (obligation === undefined) return;
   await reserveGas(
     tx,
-    settlement,
+    obligation,
     { chainId: chain.id, sender: row.sender, currency: chain.native },
-    settlement.gasReserved / BigInt(row.versions),
+    obligation.gasReserved / BigInt(row.versions),
   );
 }

@@ -5,11 +5,7 @@ import { byteaArray, int4Array, int8Array, numericArray, textArray } from '@port
 import { hashArray, hashBytes } from '../../kit/hashId.js';
 import type { DepositId } from '../../kit/depositId.js';
 import { changeInventory } from '../../kit/inventory/inventory.js';
-import type { StoredClaimIntent } from '../settlements/claimIntent.js';
-import type { StoredCollectionIntent } from '../settlements/collectionIntent.js';
-import type { StoredRelayIntent } from '../settlements/relayIntent.js';
-import type { StoredTransferIntent } from '../settlements/transferIntent.js';
-import type { PayoutIntent } from '../settlements/payoutIntent.js';
+import type { StoredIntent } from '../settlements/obligation.js';
 
 /** A settlement that a payment needs. */
 export interface NewSettlement {
@@ -17,12 +13,7 @@ export interface NewSettlement {
   readonly leg: string;
   readonly kind: 'fill' | 'refund' | 'relay' | 'collection' | 'transfer' | 'claim';
   readonly chainId: number;
-  readonly intent:
-    | PayoutIntent
-    | StoredRelayIntent
-    | StoredCollectionIntent
-    | StoredTransferIntent
-    | StoredClaimIntent;
+  readonly intent: StoredIntent;
   /** Deposit that pays for it; undefined for all but payouts. */
   readonly deposit?: DepositId | undefined;
   /** Native currency that is held for gas. */

@@ -1,25 +1,14 @@
+import { failTransaction, settleTransaction } from './kinds.js';
 import { filterCanonical, type KnownProgress } from '../../chains/filterCanonical.js';
 import { haltChain } from '../../chains/haltChain.js';
-import { failClaim, isClaim, settleClaim } from '../claims/settleClaim.js';
-import { failCollection, isCollection, settleCollection } from '../collections/settleCollection.js';
 import type { SettlementContext } from '../../books/context.js';
-import {
-  joinEffects,
-  type SettlementEffects,
-} from '../../transactions/effects/settlementEffects.js';
+import { joinEffects } from '../../transactions/effects/settlementEffects.js';
 import { writeEffects } from '../../transactions/effects/writeEffects.js';
 import type { LedgerChain } from '../../books/ledger/accounts.js';
 import { closeOutbox, findForeignSequences } from '../../transactions/outbox/closeTransactions.js';
-import type {
-  EndedTransaction,
-  SettlingContext,
-} from '../../transactions/outbox/endedTransaction.js';
-import { settlementOf, type OutboxRow } from '../../transactions/outbox/readOutbox.js';
+import type { EndedTransaction } from '../../transactions/outbox/endedTransaction.js';
+import type { OutboxRow } from '../../transactions/outbox/readOutbox.js';
 import { refreshRows } from '../../transactions/outbox/refreshRows.js';
-import { failRelay, isRelay, settleRelay } from '../relays/settleRelay.js';
-import { failTransfer, isTransfer, settleTransfer } from '../transfers/settleTransfer.js';
-import { failPayout } from './failPayout.js';
-import { settlePayout } from './settlePayout.js';
 
 /** Findings of one look at the open transactions of a sender. */
 export interface OutboxSnapshot {
@@ -51,9 +40,8 @@ export interface SettlingSender {
   readonly countsSequences?: boolean | undefined;
 }
 
-function keyOf(row: OutboxRow): string {
-  const settlement = settlementOf(row);
-  return `${settlement?.orderId ?? ''}:${settlement?.leg ?? ''}`;
+function keyOf({ obligation }: OutboxRow): string {
+  return `${obligation?.orderId ?? ''}:${obligation?.leg ?? ''}`;
 }
 
 /**
@@ -69,7 +57,7 @@ function failedSettlements(
   return [
     ...new Map(
       replaced
-        .filter((row) => settlementOf(row) !== undefined && !alive.has(keyOf(row)))
+        .filter((row) => row.obligation !== undefined && !alive.has(keyOf(row)))
         .map((row) => [keyOf(row), row]),
     ).values(),
   ];
@@ -87,26 +75,6 @@ function endedWhole(
       .map(({ txId }) => txId),
   );
   return ended.filter(({ row }) => !cut.has(row.txId));
-}
-
-/** Effects of the final end of a transaction, whatever it was for. Pure. */
-export function settleTransaction(
-  context: SettlingContext,
-  { row, outcome }: EndedTransaction,
-): SettlementEffects {
-  if (isCollection(row)) return settleCollection(context, { row, outcome });
-  if (isTransfer(row)) return settleTransfer(context, { row, outcome });
-  if (isClaim(row)) return settleClaim(context, { row, outcome });
-  return isRelay(row)
-    ? settleRelay(context, { row, outcome })
-    : settlePayout(context, { row, outcome });
-}
-
-function fail(context: SettlingContext, row: OutboxRow): SettlementEffects {
-  if (isCollection(row)) return failCollection(context, row);
-  if (isTransfer(row)) return failTransfer(context, row);
-  if (isClaim(row)) return failClaim(context, row, 'TRANSACTION_NOT_INCLUDED');
-  return isRelay(row) ? failRelay(context, row) : failPayout(context, row, false);
 }
 
 /**
@@ -156,7 +124,7 @@ export async function settleTransactions(
         ...ended.map((one) => settleTransaction(context, one)),
         ...failedSettlements(gone, ended, open)
           .filter((row) => !present.isAlive(row))
-          .map((row) => fail(context, present.row(row))),
+          .map((row) => failTransaction(context, present.row(row))),
       ]),
     );
     const foreign = await findForeignSequences(
