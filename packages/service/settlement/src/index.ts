@@ -15,7 +15,7 @@ export type { EndedTransaction } from './transactions/outbox/endedTransaction.js
 export { isAbandoned } from './transactions/outbox/isAbandoned.js';
 export type { Obligation, ObligationKind } from './transactions/settlements/obligation.js';
 export type { OutboxRow, OutboxSummary } from './transactions/outbox/readOutbox.js';
-export type { StoredTransaction } from './transactions/outbox/signedTransactions.js';
+export type { Signing, StoredTransaction } from './transactions/outbox/signedTransactions.js';
 export type { ClaimedPayout } from './payments/payouts/claimPayouts.js';
 export { lateAmount } from './payments/payouts/lateAmount.js';
 export type {

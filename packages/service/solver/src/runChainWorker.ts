@@ -21,7 +21,8 @@ import { watchDeliveries } from './transfers/watchDeliveries.js';
 import { closeMarkers } from './markers/closeMarkers.js';
 import { createSender } from './payouts/createSender.js';
 import { nextSequence } from './payouts/nextSequence.js';
-import { failpoints, payoutBatch } from './payouts/payoutBatch.js';
+import { payoutBatch } from './payouts/payoutBatch.js';
+import { failpoints } from './batches/batch.js';
 
 /** Triggers of a loop beside its own clock. */
 interface LoopTriggers {

@@ -1,11 +1,11 @@
 import { describeError } from '@portage/core';
-import type { RecipientState, Simulation } from '@portage/core/chain';
+import type { FillIntent, RecipientState, Simulation } from '@portage/core/chain';
 import type { Lease, Transaction } from '@portage/database';
 import { claimIntent } from '@portage/settlement';
 import { createJudgedSigner } from '../cost/createJudgedSigner.js';
-import { ledgerChain, type ChainContext } from '../context.js';
-import { coinsDelayMs, coinsReason, fundable, lockCoins } from '../payouts/openCoins.js';
-import { failpoints, type Batch } from '../payouts/payoutBatch.js';
+import type { Batch } from '../batches/batch.js';
+import { workBatch, type Work } from '../batches/workBatch.js';
+import type { ChainContext } from '../context.js';
 import { createBudget } from '../plan/createBudget.js';
 import { isRefused } from '../plan/isRefused.js';
 import type { DueClaim, MadeClaim } from './claim.js';
@@ -92,20 +92,6 @@ const madeOf = ({ claim, decision }: DecidedClaim): readonly MadeClaim[] =>
     ? [{ claim, opensAccount: decision.opensAccount, gasReserve: decision.gasReserve }]
     : [];
 
-/** Puts off claims for which the sender has no coins now. */
-function deferUnfunded(
-  context: ChainContext,
-  decided: readonly DecidedClaim[],
-  open: Awaited<ReturnType<typeof lockCoins>>,
-): readonly DecidedClaim[] {
-  const answers = [...fundable(context, decided.flatMap(madeOf).map(claimIntent), open)];
-  return decided.map((one) =>
-    one.decision.type !== 'pay' || answers.shift() === true
-      ? one
-      : { ...one, decision: { type: 'wait', delayMs: coinsDelayMs(context), reason: coinsReason } },
-  );
-}
-
 function tell({ chain, log }: ChainContext, { claim, decision }: DecidedClaim): void {
   if (decision.type === 'return')
     log('a claim is not paid', { chain: chain.slug, claim: claim.id, reason: decision.reason });
@@ -117,52 +103,39 @@ function tell({ chain, log }: ChainContext, { claim, decision }: DecidedClaim): 
     });
 }
 
-/**
- * Takes due claims of app fees of a chain and, in one transaction, decides about them, takes their
- * settlements, signs them with consecutive sequences, stores the bytes, holds the inventory, and
- * deletes the jobs: what {@link payoutBatch} does for payments of orders.
- */
-export async function claimBatch(
-  context: ChainContext,
-  lease: Lease,
-  firstSequence: bigint,
-): Promise<Batch> {
-  const { chain, settlement, policy } = context;
-  const { sender } = chain.spend;
-  return settlement.transaction(async (tx) => {
-    const due = await settlement.claims.takeDue(tx, {
-      chainId: chain.id,
-      sender,
-      limit: policy.batchMax,
-      lease,
-    });
-    if (due.length === 0) return { taken: 0, stored: [] };
-    const planned = await decide(tx, context, due);
-    const signer = createJudgedSigner(context);
-    const open = await lockCoins(context, tx);
-    const decided = deferUnfunded(context, planned, open);
-    const stored = await settlement.claims.reserve(
+const claimWork: Work<{ readonly items: readonly DueClaim[] }, DecidedClaim, FillIntent> = {
+  take: async ({ chain, settlement, policy }, tx, lease) => {
+    const { sender } = chain.spend;
+    const due = { chainId: chain.id, sender, limit: policy.batchMax, lease };
+    return { items: await settlement.claims.takeDue(tx, due) };
+  },
+  plan: async (context, tx, { items }) => ({
+    decided: await decide(tx, context, items),
+    signer: createJudgedSigner(context),
+  }),
+  checks: [],
+  intentOf: (_context, one) => madeOf(one).map(claimIntent)[0],
+  purposeOf: () => 'claim',
+  putOff: ({ claim }, decision) => ({ claim, decision }),
+  reserve: ({ settlement }, tx, signing, decided) =>
+    settlement.claims.reserve(tx, signing, decided.flatMap(madeOf)),
+  refuse: async (context, tx, decided) => {
+    await context.settlement.claims.end(
       tx,
-      {
-        chain: ledgerChain(chain),
-        sender,
-        firstSequence,
-        sign: async (intents, first) => {
-          const signed = await signer.sign(intents, first, open);
-          failpoints(context, 'settlement', ['claim']);
-          return signed;
-        },
-      },
-      decided.flatMap(madeOf),
-    );
-    await settlement.claims.end(
-      tx,
-      sender,
+      context.chain.spend.sender,
       decided.flatMap(({ claim, decision }) =>
         decision.type === 'pay' ? [] : [{ claim, refusal: decision }],
       ),
     );
     for (const one of decided) tell(context, one);
-    return { taken: due.length, stored };
-  });
+  },
+};
+
+/** Pays the claims of app fees that are due on a chain. */
+export function claimBatch(
+  context: ChainContext,
+  lease: Lease,
+  firstSequence: bigint,
+): Promise<Batch> {
+  return workBatch(context, lease, firstSequence, claimWork);
 }

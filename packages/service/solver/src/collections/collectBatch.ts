@@ -4,9 +4,10 @@ import type { StoredTransaction } from '@portage/settlement';
 import type { ClaimedEarning, DueEarnings } from './earnings.js';
 import type { Lease, Transaction } from '@portage/database';
 import { createJudgedSigner, type JudgedSigner } from '../cost/createJudgedSigner.js';
-import { fresh, ledgerChain, type ChainContext } from '../context.js';
-import { coinsReason, fundable, lockCoins } from '../payouts/openCoins.js';
-import { failpoints, type Batch } from '../payouts/payoutBatch.js';
+import { fresh, type ChainContext } from '../context.js';
+import { nothingDue, type Batch } from '../batches/batch.js';
+import { coinsReason, fundable, lockCoins } from '../batches/openCoins.js';
+import { signingOf } from '../batches/signingOf.js';
 import { createBudget } from '../plan/createBudget.js';
 import { chooseEarnings, escrowName, releasesOf } from './chooseEarnings.js';
 import { planCollection } from './planCollection.js';
@@ -18,8 +19,6 @@ const readMsMax = 5_000;
  * are for a service whose clock is behind.
  */
 const expirySeconds = 240;
-
-const nothing: Batch = { taken: 0, stored: [] };
 
 /** A collection that is about to be signed. */
 interface PlannedCollection {
@@ -36,7 +35,7 @@ export async function collectBatch(
 ): Promise<Batch> {
   const { chain, settlement } = context;
   const { vault } = chain;
-  if (vault === undefined) return nothing;
+  if (vault === undefined) return nothingDue;
   for (const due of await settlement.collections.due(chain.id)) {
     const signer = createJudgedSigner(context);
     const why = planCollection(context, due, Math.min(due.settlements, vault.releasesMax));
@@ -47,7 +46,7 @@ export async function collectBatch(
     context.log('earnings are brought home', { chain: chain.slug, currency, why });
     return { taken: stored.length, stored };
   }
-  return nothing;
+  return nothingDue;
 }
 
 interface CollectInput {
@@ -87,16 +86,7 @@ async function collect(
     }
     return settlement.collections.reserve(
       tx,
-      {
-        chain: ledgerChain(chain),
-        sender: chain.spend.sender,
-        firstSequence,
-        sign: async (intents, first) => {
-          const signed = await signer.sign(intents, first, open);
-          failpoints(context, 'settlement', ['collection']);
-          return signed;
-        },
-      },
+      signingOf(context, { firstSequence, signer, open, purposeOf: () => 'collection' }),
       planned,
     );
   });

@@ -1,5 +1,5 @@
 import { ledgerChain, type ChainContext } from '../context.js';
-import { failpoints } from '../payouts/payoutBatch.js';
+import { failpoints } from '../batches/batch.js';
 import { resend } from './replaceTransactions.js';
 
 /** Sequences that nobody has used, before a transaction that cannot land without them. */

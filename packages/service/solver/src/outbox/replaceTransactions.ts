@@ -6,7 +6,7 @@ import { obligationIntent } from '@portage/settlement';
 import { ledgerChain, type ChainContext } from '../context.js';
 import { createBumpJudge, type BumpJudge } from '../cost/createBumpJudge.js';
 import { noteUnderpriced } from '../noteUnderpriced.js';
-import { lockCoins } from '../payouts/openCoins.js';
+import { lockCoins } from '../batches/openCoins.js';
 import type { TransactionRows } from './inspectRows.js';
 
 /** What is known when a transaction is signed again. */

@@ -3,7 +3,7 @@ import { describeError } from '@portage/core';
 import type { BroadcastResult } from '@portage/core/chain';
 import type { ChainContext } from '../context.js';
 import { noteUnderpriced } from '../noteUnderpriced.js';
-import { failpoints } from './payoutBatch.js';
+import { failpoints } from '../batches/batch.js';
 
 /** Gives transactions to the chain, each once, and answers by their ids. */
 async function broadcast(

@@ -62,9 +62,9 @@ function objection(
  * On a chain where only the sender's transaction pays, its end has proven that already.
  */
 export async function checkAuthorizations(
-  tx: Transaction,
   context: ChainContext,
   decided: readonly DecidedPayout[],
+  tx: Transaction,
 ): Promise<readonly DecidedPayout[]> {
   const asked = decided.filter(isAsked);
   if (context.chain.spend.authorizationFates === undefined || asked.length === 0) return decided;

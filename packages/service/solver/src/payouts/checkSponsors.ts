@@ -57,9 +57,9 @@ async function checkTopups(
  * recipient are counted, too.
  */
 export async function checkSponsors(
-  tx: Transaction,
   context: ChainContext,
   decided: readonly DecidedPayout[],
+  tx: Transaction,
 ): Promise<readonly DecidedPayout[]> {
   const paying = decided.filter(({ decision }) => decision.type === 'pay');
   const left = new Map(

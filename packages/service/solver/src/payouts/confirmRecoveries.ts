@@ -30,9 +30,9 @@ async function inspect(
  * is booked. The others wait.
  */
 export async function confirmRecoveries(
-  tx: Transaction,
   context: ChainContext,
   decided: readonly DecidedPayout[],
+  tx: Transaction,
 ): Promise<readonly DecidedPayout[]> {
   const txIds = decided.flatMap(({ decision }) =>
     decision.type === 'recover' ? [decision.made.txId] : [],

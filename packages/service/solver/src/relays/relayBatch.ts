@@ -1,5 +1,5 @@
 import { describeError } from '@portage/core';
-import type { SignedTransaction, Simulation } from '@portage/core/chain';
+import type { RelayIntent, Simulation } from '@portage/core/chain';
 import {
   toRelayIntent,
   toStoredRelayIntent,
@@ -9,12 +9,12 @@ import {
 } from '@portage/settlement';
 import type { Lease, Transaction } from '@portage/database';
 import { createJudgedSigner } from '../cost/createJudgedSigner.js';
-import { ledgerChain, type ChainContext } from '../context.js';
+import type { Batch } from '../batches/batch.js';
+import { workBatch, type Work } from '../batches/workBatch.js';
+import type { ChainContext } from '../context.js';
 import { createBudget } from '../plan/createBudget.js';
 import { explainFailure } from './explainFailure.js';
 import { planRelay, type RelayDecision } from './planRelay.js';
-import { coinsDelayMs, coinsReason, fundable, lockCoins } from '../payouts/openCoins.js';
-import { failpoints, type Batch } from '../payouts/payoutBatch.js';
 
 const simulateMsMax = 5_000;
 
@@ -61,24 +61,14 @@ async function decide(
   }));
 }
 
-/** Puts off calls for which the sender has no coins now. */
-function deferUnfunded(
-  context: ChainContext,
-  decided: readonly DecidedRelay[],
-  open: readonly SignedTransaction[] | undefined,
-): readonly DecidedRelay[] {
-  const { native } = context.chain;
-  const intents = decided.flatMap(({ relay: { payload }, decision }) =>
-    decision.type === 'make'
-      ? [toRelayIntent(payload, toStoredRelayIntent(payload, native.address))]
-      : [],
-  );
-  const answers = [...fundable(context, intents, open)];
-  return decided.map((one) =>
-    one.decision.type !== 'make' || answers.shift() === true
-      ? one
-      : { ...one, decision: { type: 'wait', delayMs: coinsDelayMs(context), reason: coinsReason } },
-  );
+function madeOf(native: string, { relay, decision }: DecidedRelay): readonly MadeRelay[] {
+  if (decision.type !== 'make') return [];
+  const { charged, gasReserve, isRewrite } = decision;
+  const intent = {
+    ...toStoredRelayIntent(relay.payload, native),
+    ...(charged === undefined ? {} : { charged: charged.toString() }),
+  };
+  return [{ relay, intent, gasReserve, isRewrite }];
 }
 
 /** The decision against a call, in the words of settlement; undefined where it is made. */
@@ -118,58 +108,36 @@ async function refuse(
   await context.settlement.relays.refuse(tx, refused);
 }
 
-/**
- * Takes due calls of a chain and, in one transaction, decides about them, takes their settlements,
- * signs them with consecutive sequences, stores the bytes, holds their gas, and deletes the jobs:
- * what {@link payoutBatch} does for payments.
- */
-export async function relayBatch(
+const relayWork: Work<{ readonly items: readonly ClaimedRelay[] }, DecidedRelay, RelayIntent> = {
+  take: async ({ chain, settlement, policy }, tx, lease) => {
+    const { batchMax: limit } = policy;
+    return { items: await settlement.relays.claim(tx, { chainId: chain.id, lease, limit }) };
+  },
+  plan: async (context, tx, { items }) => ({
+    decided: await decide(tx, context, items),
+    signer: createJudgedSigner(context),
+  }),
+  checks: [],
+  intentOf: ({ chain }, { relay: { payload }, decision }) =>
+    decision.type === 'make'
+      ? toRelayIntent(payload, toStoredRelayIntent(payload, chain.native.address))
+      : undefined,
+  purposeOf: () => 'relay',
+  putOff: ({ relay }, decision) => ({ relay, decision }),
+  reserve: ({ chain, settlement }, tx, signing, decided) =>
+    settlement.relays.reserve(
+      tx,
+      signing,
+      decided.flatMap((one) => madeOf(chain.native.address, one)),
+    ),
+  refuse: (context, tx, decided) => refuse(tx, context, decided),
+};
+
+/** Makes the calls that are due on a chain. */
+export function relayBatch(
   context: ChainContext,
   lease: Lease,
   firstSequence: bigint,
 ): Promise<Batch> {
-  const { chain, settlement, policy } = context;
-  return settlement.transaction(async (tx) => {
-    const claimed = await settlement.relays.claim(tx, {
-      chainId: chain.id,
-      lease,
-      limit: policy.batchMax,
-    });
-    if (claimed.length === 0) return { taken: 0, stored: [] };
-    const planned = await decide(tx, context, claimed);
-    const signer = createJudgedSigner(context);
-    const open = await lockCoins(context, tx);
-    const decided = deferUnfunded(context, planned, open);
-    const made = decided.flatMap(({ relay, decision }): readonly MadeRelay[] =>
-      decision.type === 'make'
-        ? [
-            {
-              relay,
-              intent: {
-                ...toStoredRelayIntent(relay.payload, chain.native.address),
-                ...(decision.charged === undefined ? {} : { charged: decision.charged.toString() }),
-              },
-              gasReserve: decision.gasReserve,
-              isRewrite: decision.isRewrite,
-            },
-          ]
-        : [],
-    );
-    const stored = await settlement.relays.reserve(
-      tx,
-      {
-        chain: ledgerChain(chain),
-        sender: chain.spend.sender,
-        firstSequence,
-        sign: async (intents, first) => {
-          const signed = await signer.sign(intents, first, open);
-          failpoints(context, 'settlement', ['relay']);
-          return signed;
-        },
-      },
-      made,
-    );
-    await refuse(tx, context, decided);
-    return { taken: claimed.length, stored };
-  });
+  return workBatch(context, lease, firstSequence, relayWork);
 }

@@ -4,9 +4,10 @@ import type { Lease, Transaction } from '@portage/database';
 import type { StoredTransaction } from '@portage/settlement';
 import { transferCostPart } from '../cost/costParts.js';
 import { createJudgedSigner } from '../cost/createJudgedSigner.js';
-import { canSpend, fresh, ledgerChain, type ChainContext } from '../context.js';
-import { coinsReason, fundable, lockCoins } from '../payouts/openCoins.js';
-import { failpoints, type Batch } from '../payouts/payoutBatch.js';
+import { canSpend, fresh, type ChainContext } from '../context.js';
+import { nothingDue, type Batch } from '../batches/batch.js';
+import { coinsReason, fundable, lockCoins } from '../batches/openCoins.js';
+import { signingOf } from '../batches/signingOf.js';
 import { judgeCost } from '../cost/judgeCost.js';
 import { worthOf } from '../cost/worthOf.js';
 import { createBudget } from '../plan/createBudget.js';
@@ -15,8 +16,6 @@ import { planTransfer, type PlannedTransfer } from './planTransfer.js';
 import type { NewTransfer } from './transfer.js';
 
 const readMsMax = 5_000;
-
-const nothing: Batch = { taken: 0, stored: [] };
 
 /**
  * Sends the chain's inventory to another chain where orders or targets ask for it, one transfer at
@@ -32,8 +31,8 @@ export async function transferBatch(
   const isOrigin = paths?.().some(({ lanes }) =>
     lanes.some(({ origin }) => origin.chainId === chain.id),
   );
-  if (isOrigin !== true || chain.gas.pausedReason?.() !== undefined) return nothing;
-  if (!(await mayBeWanted(context))) return nothing;
+  if (isOrigin !== true || chain.gas.pausedReason?.() !== undefined) return nothingDue;
+  if (!(await mayBeWanted(context))) return nothingDue;
   const stored = await settlement.transaction(async (tx) => {
     await settlement.transfers.lock(tx);
     if (!(await settlement.transfers.maySend(tx, chain.id, lease))) return [];
@@ -128,16 +127,7 @@ async function reserve(
   if (!fundable(context, [intent], open).every(Boolean)) return waits(coinsReason);
   const stored = await settlement.transfers.reserve(
     tx,
-    {
-      chain: ledgerChain(chain),
-      sender: chain.spend.sender,
-      firstSequence,
-      sign: async (intents, first) => {
-        const signed = await signer.sign(intents, first, open);
-        failpoints(context, 'settlement', ['transfer']);
-        return signed;
-      },
-    },
+    signingOf(context, { firstSequence, signer, open, purposeOf: () => 'transfer' }),
     { transfer, call, gasReserve },
   );
   log('inventory is sent to another chain', {
