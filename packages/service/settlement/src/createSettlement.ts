@@ -19,6 +19,7 @@ import {
 } from './transactions/markers/createMarkerRecords.js';
 import { createInventory, type Inventory } from './transactions/outbox/createInventory.js';
 import { createOutbox, type Outbox } from './transactions/outbox/createOutbox.js';
+import { createObligations, type Obligations } from './payments/obligations/createObligations.js';
 import { createPayouts, type Payouts } from './payments/payouts/createPayouts.js';
 import { createSteps, type Steps } from './steps/createSteps.js';
 import { createFastFills, type FastFills } from './owners/fastFills/createFastFills.js';
@@ -93,6 +94,7 @@ export interface Settlement extends Queryable {
   readonly unconfirmed: Unconfirmed;
   readonly requotes: Requotes;
   readonly payouts: Payouts;
+  readonly obligations: Obligations;
   readonly relays: Relays;
   readonly collections: Collections;
   readonly markers: MarkerRecords;
@@ -191,6 +193,7 @@ export async function createSettlement(
     unconfirmed: createUnconfirmed(database, parts),
     requotes: createRequotes(parts),
     payouts: createPayouts(parts),
+    obligations: createObligations(parts),
     relays: createRelays(database, parts),
     collections: createCollections(database, parts),
     markers: createMarkerRecords(database, parts),

@@ -4,7 +4,7 @@ import {
   type ChainProgress,
   type TransactionOutcome,
 } from '@portage/core/chain';
-import { isAbandoned, type ObligationKind, type OutboxRow } from '@portage/settlement';
+import { isAbandoned, type Obligation, type OutboxRow } from '@portage/settlement';
 import type { ChainContext } from '../context.js';
 import type { TransactionRows } from './inspectRows.js';
 
@@ -33,7 +33,7 @@ export interface MonitorFacts {
 }
 
 /** Nothing of these can be reversed once their money is spent. */
-const bookedForGood: readonly ObligationKind[] = ['collection', 'transfer', 'claim'];
+const bookedForGood: readonly Obligation['kind'][] = ['collection', 'transfer', 'claim'];
 
 function isOutcomeFinal(
   context: ChainContext,

@@ -131,7 +131,7 @@ async function settle(context: ChainContext, found: OutboxSnapshot): Promise<voi
   const { chain, settlement, clock, log, onFill, outcomes } = context;
   const { sender: account, countsSequences } = chain.spend;
   const sender = { chain: ledgerChain(chain), sender: account, clock, countsSequences };
-  const { ended, foreignSequences } = await settlement.payouts.settleTransactions(sender, found);
+  const { ended, foreignSequences } = await settlement.obligations.settle(sender, found);
   for (const one of ended) {
     const { message, context } = describeEnd(one);
     log(message, { chain: chain.slug, ...context });

@@ -1,12 +1,6 @@
 import { describeError } from '@portage/core';
 import type { RelayIntent, Simulation } from '@portage/core/chain';
-import {
-  toRelayIntent,
-  toStoredRelayIntent,
-  type ClaimedRelay,
-  type MadeRelay,
-  type RefusedRelay,
-} from '@portage/settlement';
+import { toRelayIntent, toStoredRelayIntent, type ClaimedRelay } from '@portage/settlement';
 import type { Lease, Transaction } from '@portage/database';
 import { createJudgedSigner } from '../cost/createJudgedSigner.js';
 import type { Batch } from '../batches/batch.js';
@@ -15,6 +9,7 @@ import type { ChainContext } from '../context.js';
 import { createBudget } from '../plan/createBudget.js';
 import { explainFailure } from './explainFailure.js';
 import { planRelay, type RelayDecision } from './planRelay.js';
+import type { MadeRelay, RefusedRelay } from './relay.js';
 
 const simulateMsMax = 5_000;
 

@@ -6,7 +6,8 @@ import {
   toClaimIntent,
   type StoredClaimIntent,
 } from '../../transactions/settlements/claimIntent.js';
-import { reserve } from '../obligations/reserve.js';
+import { reserve } from '../../transactions/outbox/reserve.js';
+import { takenByClaim } from './settleClaim.js';
 import type { DueClaim } from './takeDueClaims.js';
 
 /** A claim whose payment is signed and sent. */
@@ -44,16 +45,16 @@ export function reserveClaims(
   return reserve(
     tx,
     signing,
-    made.map((one) => ({
-      obligation: {
+    made.map((one) => {
+      const obligation = {
         kind: 'claim',
         orderId: one.claim.id,
         leg: claimLeg,
         intent: toStored(one),
         gasReserved: one.gasReserve,
-      },
-      intent: claimIntent(one),
-      jobId: one.claim.jobId,
-    })),
+      } as const;
+      const { jobId } = one.claim;
+      return { obligation, taken: takenByClaim(obligation), intent: claimIntent(one), jobId };
+    }),
   );
 }

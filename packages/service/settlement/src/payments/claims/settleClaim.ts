@@ -21,7 +21,7 @@ import {
 import type { RowOf } from '../../transactions/outbox/readOutbox.js';
 import type { Obligation } from '../../transactions/settlements/obligation.js';
 import type { Outflow } from '../../transactions/settlements/outflowsOf.js';
-import { closed } from '../obligations/closed.js';
+import { closed } from '../../transactions/outbox/closed.js';
 
 const bookedOf = (
   { chain }: SettlingContext,

@@ -6,7 +6,7 @@ import {
   collectionLeg,
   toStoredCollection,
 } from '../../transactions/settlements/collectionIntent.js';
-import { reserve } from '../obligations/reserve.js';
+import { reserve } from '../../transactions/outbox/reserve.js';
 import type { ClaimedEarning } from './claimEarnings.js';
 
 /** A collection that is signed and sent. */
@@ -37,6 +37,7 @@ export function reserveCollection(
           intent: toStoredCollection(intent),
           gasReserved: gasReserve,
         },
+        taken: [],
         intent,
       },
     ],

@@ -9,7 +9,7 @@ import {
   type SettlingContext,
 } from '../../transactions/outbox/endedTransaction.js';
 import type { RowOf } from '../../transactions/outbox/readOutbox.js';
-import { closed } from '../obligations/closed.js';
+import { closed } from '../../transactions/outbox/closed.js';
 
 /** End of a collection, whatever became of it; it takes nothing but its gas. */
 const closedCollection = (context: SettlingContext, row: RowOf<'collection'>): SettlementEffects =>

@@ -1,5 +1,4 @@
 import type { TransactionIntent } from '@portage/core/chain';
-import type { LedgerChain } from '../../books/ledger/accounts.js';
 import { gasEntry } from '../../books/ledger/entries/payoutEntries.js';
 import { noEffects, type SettlementEffects } from '../../transactions/effects/settlementEffects.js';
 import {
@@ -12,24 +11,20 @@ import type { OutboxRow, RowOf } from '../../transactions/outbox/readOutbox.js';
 import { toClaimIntent } from '../../transactions/settlements/claimIntent.js';
 import { toCollectionIntent } from '../../transactions/settlements/collectionIntent.js';
 import type { Obligation, ObligationKind } from '../../transactions/settlements/obligation.js';
-import type { Outflow } from '../../transactions/settlements/outflowsOf.js';
 import { toPaymentIntent } from '../../transactions/settlements/payoutIntent.js';
 import { toRelayIntent } from '../../transactions/settlements/relayIntent.js';
 import { toTransferIntent } from '../../transactions/settlements/transferIntent.js';
-import { failClaim, settleClaim, takenByClaim } from '../claims/settleClaim.js';
+import { failClaim, settleClaim } from '../claims/settleClaim.js';
 import { failCollection, settleCollection } from '../collections/settleCollection.js';
 import { failPayout } from '../payouts/failPayout.js';
-import { takenByPayout } from '../payouts/takenByPayout.js';
 import { settlePayout } from '../payouts/settlePayout.js';
-import { failRelay, settleRelay, takenByRelay } from '../relays/settleRelay.js';
-import { failTransfer, settleTransfer, takenByTransfer } from '../transfers/settleTransfer.js';
+import { failRelay, settleRelay } from '../relays/settleRelay.js';
+import { failTransfer, settleTransfer } from '../transfers/settleTransfer.js';
 
 /** All that one kind of obligation is, beside how it comes to be. Pure. */
 interface KindRules<Kind extends ObligationKind> {
   /** What its chain is asked for, of what is stored. */
   readonly toIntent: (obligation: Obligation<Kind>) => TransactionIntent;
-  /** Amounts that it takes of the sender's inventory, beside gas. */
-  readonly taken: (obligation: Obligation<Kind>, chain: LedgerChain) => readonly Outflow[];
   /** Effects of the final end of a transaction of it. */
   readonly settle: (
     context: SettlingContext,
@@ -42,31 +37,26 @@ interface KindRules<Kind extends ObligationKind> {
 const kinds: { readonly [Kind in ObligationKind]: KindRules<Kind> } = {
   payout: {
     toIntent: ({ orderId, intent }) => toPaymentIntent(orderId, intent),
-    taken: takenByPayout,
     settle: settlePayout,
     fail: (context, row) => failPayout(context, row, false),
   },
   relay: {
     toIntent: (obligation) => toRelayIntent(obligation, obligation.intent),
-    taken: takenByRelay,
     settle: settleRelay,
     fail: failRelay,
   },
   collection: {
     toIntent: ({ orderId, intent }) => toCollectionIntent(orderId, intent),
-    taken: () => [],
     settle: settleCollection,
     fail: failCollection,
   },
   transfer: {
     toIntent: (obligation) => toTransferIntent(obligation, obligation.intent),
-    taken: takenByTransfer,
     settle: settleTransfer,
     fail: failTransfer,
   },
   claim: {
     toIntent: ({ orderId, intent }) => toClaimIntent(orderId, intent),
-    taken: takenByClaim,
     settle: settleClaim,
     fail: (context, row) => failClaim(context, row, 'TRANSACTION_NOT_INCLUDED'),
   },
@@ -77,14 +67,6 @@ export function obligationIntent<Kind extends ObligationKind>(
   obligation: Obligation<Kind>,
 ): TransactionIntent {
   return kinds[obligation.kind].toIntent(obligation);
-}
-
-/** Amounts that an obligation takes of the sender's inventory, beside gas. Pure. */
-export function takenBy<Kind extends ObligationKind>(
-  obligation: Obligation<Kind>,
-  chain: LedgerChain,
-): readonly Outflow[] {
-  return kinds[obligation.kind].taken(obligation, chain);
 }
 
 function isOwing(row: OutboxRow): row is RowOf<ObligationKind> {

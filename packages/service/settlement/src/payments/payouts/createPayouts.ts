@@ -8,12 +8,6 @@ import { isMade, isPayment, isRefused, type DecidedPayout } from './payoutDecisi
 import { recoverPayouts, type RecoveringSender } from './recoverPayouts.js';
 import { refusePayouts } from './refusePayouts.js';
 import { reservePayouts } from './reservePayouts.js';
-import {
-  settleTransactions,
-  type OutboxSnapshot,
-  type SettledTransactions,
-  type SettlingSender,
-} from '../obligations/settleTransactions.js';
 
 /** Fills and refunds that are due. */
 export interface Payouts {
@@ -36,8 +30,6 @@ export interface Payouts {
   ): Promise<void>;
   /** Ends those that are not paid, or puts them off. */
   refuse(tx: Transaction, chain: LedgerChain, decided: readonly DecidedPayout[]): Promise<void>;
-  /** Books the ends of transactions, once each. */
-  settleTransactions(sender: SettlingSender, found: OutboxSnapshot): Promise<SettledTransactions>;
 }
 
 /** Makes the verbs of payouts. */
@@ -50,6 +42,5 @@ export function createPayouts(settlement: SettlementContext): Payouts {
     recover: (tx, sender, decided) =>
       recoverPayouts(tx, settlement, sender, decided.filter(isMade)),
     refuse: (tx, chain, decided) => refusePayouts(tx, settlement, chain, decided.filter(isRefused)),
-    settleTransactions: (sender, found) => settleTransactions(settlement, sender, found),
   };
 }

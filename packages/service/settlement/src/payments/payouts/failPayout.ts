@@ -6,7 +6,7 @@ import type { SettlingContext } from '../../transactions/outbox/endedTransaction
 import { isAbandoned } from '../../transactions/outbox/isAbandoned.js';
 import type { RowOf } from '../../transactions/outbox/readOutbox.js';
 import type { PayoutIntent } from '../../transactions/settlements/payoutIntent.js';
-import { closed } from '../obligations/closed.js';
+import { closed } from '../../transactions/outbox/closed.js';
 import { takenByPayout } from './takenByPayout.js';
 
 /** Milliseconds before a refund that failed is tried again. */

@@ -6,28 +6,25 @@ import { sponsorReserveEntry } from '../../books/ledger/entries/sponsorEntries.j
 import { writeSponsoredTopups } from '../../books/sponsors/sponsoredTopups.js';
 import type { Signing, StoredTransaction } from '../../transactions/outbox/signedTransactions.js';
 import { toPayoutIntent } from '../../transactions/settlements/payoutIntent.js';
-import { reserve, type MadeObligation } from '../obligations/reserve.js';
+import { reserve, type MadeObligation } from '../../transactions/outbox/reserve.js';
 import type { Payment } from './payoutDecision.js';
 import { payoutSponsorReserve, payoutTopup } from './payoutSponsor.js';
+import { takenByPayout } from './takenByPayout.js';
 
-function toMade({ spend, decision }: Payment): MadeObligation<PaymentIntent> {
+function toMade(chain: LedgerChain, { spend, decision }: Payment): MadeObligation<PaymentIntent> {
   const { orderId, leg, deposit, reason } = spend.job;
   const { intent, source, gasReserve, isRewrite } = decision;
-  return {
-    obligation: {
-      kind: 'payout',
-      pays: intent.type,
-      orderId,
-      leg,
-      deposit,
-      intent: toPayoutIntent(intent, source),
-      gasReserved: gasReserve,
-    },
-    intent,
-    jobId: spend.jobId,
-    isRewrite,
-    reason,
-  };
+  const obligation = {
+    kind: 'payout',
+    pays: intent.type,
+    orderId,
+    leg,
+    deposit,
+    intent: toPayoutIntent(intent, source),
+    gasReserved: gasReserve,
+  } as const;
+  const taken = takenByPayout(obligation, chain);
+  return { obligation, taken, intent, jobId: spend.jobId, isRewrite, reason };
 }
 
 /**
@@ -58,7 +55,11 @@ export function reservePayouts(
   signing: Signing<PaymentIntent>,
   payments: readonly Payment[],
 ): Promise<readonly StoredTransaction[]> {
-  return reserve(tx, signing, payments.map(toMade), () =>
-    reserveSponsors(tx, settlement, signing.chain, payments),
+  const { chain } = signing;
+  return reserve(
+    tx,
+    signing,
+    payments.map((payment) => toMade(chain, payment)),
+    () => reserveSponsors(tx, settlement, chain, payments),
   );
 }

@@ -23,7 +23,7 @@ import type { Obligation } from '../../transactions/settlements/obligation.js';
 import { sponsorAmount } from '../../orders/requests/executionTerms.js';
 import { sponsorReturn } from '../../books/sponsors/sponsorReserveOf.js';
 import { failPayout } from './failPayout.js';
-import { closed } from '../obligations/closed.js';
+import { closed } from '../../transactions/outbox/closed.js';
 import { spentInventory, takenByPayout } from './takenByPayout.js';
 
 type EndedPayout = EndedTransaction<RowOf<'payout'>>;

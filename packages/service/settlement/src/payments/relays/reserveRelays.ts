@@ -5,8 +5,9 @@ import {
   toRelayIntent,
   type StoredRelayIntent,
 } from '../../transactions/settlements/relayIntent.js';
-import { reserve } from '../obligations/reserve.js';
+import { reserve } from '../../transactions/outbox/reserve.js';
 import type { ClaimedRelay } from './claimRelays.js';
+import { takenByRelay } from './settleRelay.js';
 
 /** A call that is signed and sent. */
 export interface MadeRelay {
@@ -27,17 +28,12 @@ export function reserveRelays(
   return reserve(
     tx,
     signing,
-    made.map(({ relay: { payload, jobId }, intent, gasReserve, isRewrite }) => ({
-      obligation: {
-        kind: 'relay',
-        orderId: payload.orderId,
-        leg: payload.leg,
-        intent,
-        gasReserved: gasReserve,
-      },
-      intent: toRelayIntent(payload, intent),
-      jobId,
-      isRewrite,
-    })),
+    made.map(({ relay: { payload, jobId }, intent: stored, gasReserve, isRewrite }) => {
+      const { orderId, leg } = payload;
+      const kind = 'relay';
+      const obligation = { kind, orderId, leg, intent: stored, gasReserved: gasReserve } as const;
+      const intent = toRelayIntent(payload, stored);
+      return { obligation, taken: takenByRelay(obligation), intent, jobId, isRewrite };
+    }),
   );
 }

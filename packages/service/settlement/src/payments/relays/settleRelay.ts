@@ -10,7 +10,7 @@ import type { RowOf } from '../../transactions/outbox/readOutbox.js';
 import type { Obligation } from '../../transactions/settlements/obligation.js';
 import type { Outflow } from '../../transactions/settlements/outflowsOf.js';
 import { toRelayPayload } from '../../transactions/settlements/relayIntent.js';
-import { closed } from '../obligations/closed.js';
+import { closed } from '../../transactions/outbox/closed.js';
 
 /** Milliseconds before a call that failed is looked at again. */
 const relayRetryMs = 2_000;

@@ -8,7 +8,8 @@ import {
   toTransferIntent,
   transferLeg,
 } from '../../transactions/settlements/transferIntent.js';
-import { reserve } from '../obligations/reserve.js';
+import { reserve } from '../../transactions/outbox/reserve.js';
+import { takenByTransfer } from './settleTransfer.js';
 import type { NewTransfer } from './transfer.js';
 
 /** A transfer that is signed and sent. */
@@ -28,17 +29,13 @@ export function reserveTransfer(
   const { id: orderId, lane, amount } = transfer;
   const key = { orderId, leg: transferLeg };
   const stored = toStoredTransfer(call, { currency: lane.origin.currency, amount });
-  return reserve(
-    tx,
-    signing,
-    [
-      {
-        obligation: { ...key, kind: 'transfer', intent: stored, gasReserved: gasReserve },
-        intent: toTransferIntent(key, stored),
-      },
-    ],
-    () => insertTransfer(tx, transfer),
-  );
+  const obligation = { ...key, kind: 'transfer', intent: stored, gasReserved: gasReserve } as const;
+  const made = {
+    obligation,
+    taken: takenByTransfer(obligation),
+    intent: toTransferIntent(key, stored),
+  };
+  return reserve(tx, signing, [made], () => insertTransfer(tx, transfer));
 }
 
 async function insertTransfer(tx: Transaction, transfer: NewTransfer): Promise<void> {

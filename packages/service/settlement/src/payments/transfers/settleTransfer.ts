@@ -11,7 +11,7 @@ import {
 import type { RowOf } from '../../transactions/outbox/readOutbox.js';
 import type { Obligation } from '../../transactions/settlements/obligation.js';
 import type { Outflow } from '../../transactions/settlements/outflowsOf.js';
-import { closed } from '../obligations/closed.js';
+import { closed } from '../../transactions/outbox/closed.js';
 
 /** Amounts that a transfer takes of the sender's inventory, beside gas. */
 export function takenByTransfer({

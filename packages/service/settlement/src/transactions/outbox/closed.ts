@@ -1,8 +1,8 @@
-import { noEffects, type SettlementEffects } from '../../transactions/effects/settlementEffects.js';
-import type { SettlingContext } from '../../transactions/outbox/endedTransaction.js';
-import type { OutboxRow } from '../../transactions/outbox/readOutbox.js';
-import type { Obligation } from '../../transactions/settlements/obligation.js';
-import type { Outflow } from '../../transactions/settlements/outflowsOf.js';
+import { noEffects, type SettlementEffects } from '../effects/settlementEffects.js';
+import type { SettlingContext } from './endedTransaction.js';
+import type { OutboxRow } from './readOutbox.js';
+import type { Obligation } from '../settlements/obligation.js';
+import type { Outflow } from '../settlements/outflowsOf.js';
 
 /** A transaction with what it is for. */
 export type OwingRow = Pick<OutboxRow, 'sender'> & {

@@ -1,22 +1,20 @@
 import type { Transaction } from '@portage/database';
 import type { LedgerChain } from '../../books/ledger/accounts.js';
-import {
-  takeSigned,
-  type Signing,
-  type StoredTransaction,
-} from '../../transactions/outbox/signedTransactions.js';
+import { takeSigned, type Signing, type StoredTransaction } from './signedTransactions.js';
 import {
   commitTransactions,
   openSettlements,
   rewriteSettlements,
   type RewrittenSettlement,
-} from '../../transactions/outbox/storeTransactions.js';
-import type { Obligation } from '../../transactions/settlements/obligation.js';
-import { takenBy } from './kinds.js';
+} from './storeTransactions.js';
+import type { Obligation } from '../settlements/obligation.js';
+import type { Outflow } from '../settlements/outflowsOf.js';
 
 /** An obligation that is signed and sent. */
 export interface MadeObligation<Intent> {
   readonly obligation: Obligation;
+  /** Amounts that it takes of the sender's inventory, beside gas. */
+  readonly taken: readonly Outflow[];
   /** What is signed for it. */
   readonly intent: Intent;
   /** Job that it ends. */
@@ -79,9 +77,9 @@ export async function reserve<Intent>(
       chainId: chain.id,
       sender,
       rows: stored.map((one) => ({ ...one, settlement: one })),
-      reservations: made.flatMap(({ obligation }) => [
+      reservations: made.flatMap(({ obligation, taken }) => [
         { currency: chain.native, amount: obligation.gasReserved },
-        ...takenBy(obligation, chain),
+        ...taken,
       ]),
       jobIds: made.flatMap(({ jobId }) => jobId ?? []),
     }),
