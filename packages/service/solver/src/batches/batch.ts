@@ -14,13 +14,12 @@ export const nothingDue: Batch = { taken: 0, stored: [] };
 /** What a transaction is for, as the outbox names it. */
 export type Purpose = StoredTransaction['purpose'];
 
-/** Failpoints of what a batch does, each kind with its prefix. */
+/** Failpoints of what a batch does: a fill's have no prefix, the others' their purpose. */
 export function failpoints(
   context: Pick<ChainContext, 'failpoint'>,
   name: string,
   purposes: readonly (Purpose | 'cancel')[],
 ): void {
-  if (purposes.includes('fill')) context.failpoint?.(name);
-  for (const purpose of ['refund', 'relay', 'collection', 'transfer', 'claim', 'cancel'] as const)
-    if (purposes.includes(purpose)) context.failpoint?.(`${purpose}-${name}`);
+  for (const purpose of new Set(purposes))
+    context.failpoint?.(purpose === 'fill' ? name : `${purpose}-${name}`);
 }

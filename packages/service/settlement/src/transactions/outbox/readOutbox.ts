@@ -2,7 +2,12 @@ import { assert } from '@portage/core';
 import type { SignedTransaction } from '@portage/core/chain';
 import type { Queryable, Statement } from '@portage/database';
 import { mainLeg } from '../../kit/depositId.js';
-import type { Obligation, ObligationKind, StoredIntent } from '../settlements/obligation.js';
+import type {
+  Obligation,
+  ObligationKind,
+  Purpose,
+  StoredIntent,
+} from '../settlements/obligation.js';
 
 /**
  * A transaction of ours whose outcome is not final yet; of one that pays several, one of its
@@ -11,7 +16,7 @@ import type { Obligation, ObligationKind, StoredIntent } from '../settlements/ob
 export interface OutboxRow extends SignedTransaction {
   /** Place among the payments of its transaction, by sequence; 0 where it pays one. */
   readonly place: number;
-  readonly purpose: 'fill' | 'refund' | 'relay' | 'collection' | 'transfer' | 'claim' | 'cancel';
+  readonly purpose: Purpose | 'cancel';
   readonly state: 'stored' | 'sent';
   /** Milliseconds since it was stored. */
   readonly ageMs: number;
@@ -50,7 +55,7 @@ interface Row {
   versions: number;
   order_id: string | null;
   leg: string | null;
-  kind: 'fill' | 'refund' | 'relay' | 'collection' | 'transfer' | 'claim' | null;
+  kind: Purpose | null;
   deposit_chain_id: number | null;
   deposit_tx_id: string | null;
   deposit_ordinal: number | null;

@@ -7,7 +7,7 @@ import {
   rewriteSettlements,
   type RewrittenSettlement,
 } from './storeTransactions.js';
-import type { Obligation } from '../settlements/obligation.js';
+import type { Obligation, Purpose } from '../settlements/obligation.js';
 import type { Outflow } from '../settlements/outflowsOf.js';
 
 /** An obligation that is signed and sent. */
@@ -25,8 +25,7 @@ export interface MadeObligation<Intent> {
   readonly reason?: string | undefined;
 }
 
-/** Name of an obligation in its settlement, and in the outbox beside its bytes. */
-function purposeOf(obligation: Obligation): StoredTransaction['purpose'] {
+function purposeOf(obligation: Obligation): Purpose {
   return obligation.kind === 'payout' ? obligation.pays : obligation.kind;
 }
 

@@ -1,10 +1,11 @@
 import { assert } from '@portage/core';
 import type { SignedTransaction } from '@portage/core/chain';
 import type { LedgerChain } from '../../books/ledger/accounts.js';
+import type { Purpose } from '../settlements/obligation.js';
 
 /** A signed transaction with what it is for, whose bytes are stored. */
 export interface StoredTransaction {
-  readonly purpose: 'fill' | 'refund' | 'relay' | 'collection' | 'transfer' | 'claim';
+  readonly purpose: Purpose;
   readonly orderId: string;
   readonly leg: string;
   readonly transaction: SignedTransaction;

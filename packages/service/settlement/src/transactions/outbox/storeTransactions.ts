@@ -5,13 +5,13 @@ import { byteaArray, int4Array, int8Array, numericArray, textArray } from '@port
 import { hashArray, hashBytes } from '../../kit/hashId.js';
 import type { DepositId } from '../../kit/depositId.js';
 import { changeInventory } from '../../kit/inventory/inventory.js';
-import type { StoredIntent } from '../settlements/obligation.js';
+import type { Purpose, StoredIntent } from '../settlements/obligation.js';
 
 /** A settlement that a payment needs. */
 export interface NewSettlement {
   readonly orderId: string;
   readonly leg: string;
-  readonly kind: 'fill' | 'refund' | 'relay' | 'collection' | 'transfer' | 'claim';
+  readonly kind: Purpose;
   readonly chainId: number;
   readonly intent: StoredIntent;
   /** Deposit that pays for it; undefined for all but payouts. */
@@ -132,7 +132,7 @@ export async function reserveGas(
  */
 export interface NewOutboxRow {
   readonly transaction: SignedTransaction;
-  readonly purpose: 'fill' | 'refund' | 'relay' | 'collection' | 'transfer' | 'claim' | 'cancel';
+  readonly purpose: Purpose | 'cancel';
   readonly settlement: { readonly orderId: string; readonly leg: string } | undefined;
 }
 

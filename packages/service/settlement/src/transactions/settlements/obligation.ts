@@ -42,5 +42,8 @@ export type Obligation<Kind extends ObligationKind = ObligationKind> = {
   };
 }[Kind];
 
+/** Name of an obligation in its settlement, and in the outbox beside its bytes. */
+export type Purpose = Exclude<ObligationKind, 'payout'> | Obligation<'payout'>['pays'];
+
 /** What a settlement stores of its obligation, as JSON. */
 export type StoredIntent = Obligation['intent'];
