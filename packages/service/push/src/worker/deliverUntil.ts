@@ -79,7 +79,7 @@ export async function deliverUntil(options: DeliverOptions, signal: AbortSignal)
         if (sending.size >= sendingMax.all) break;
         if (countOf(delivery.webhookId) < sendingMax.perWebhook) start(delivery);
       }
-      const nextAt = sending.size > 0 ? undefined : await queue.nextDueAt();
+      const nextAt = sending.size > 0 ? undefined : await queue.nextDueAt(now);
       const waitMs = nextAt === undefined ? pollMs : Math.min(pollMs, Math.max(0, nextAt - now));
       await wakeup.wait(waitMs, signal);
     }

@@ -53,11 +53,15 @@ export interface WebhookQueue {
    * subscription no more than its share.
    */
   due(query: DueQuery): Promise<readonly DueDelivery[]>;
-  /** Time in milliseconds since 1970 at which the next one is due; undefined where none is. */
-  nextDueAt(): Promise<number | undefined>;
   /**
-   * Writes what came of an attempt. Where a delivery is given up and nothing else got through since
-   * it was first tried, its subscription is parked.
+   * First time after `now` at which one becomes due, in milliseconds since 1970; undefined where
+   * none does.
+   */
+  nextDueAt(now: number): Promise<number | undefined>;
+  /**
+   * Writes what came of an attempt. What happened to the same request later is due with it, so that
+   * no look passes over it meanwhile. Where a delivery is given up and nothing else got through
+   * since it was first tried, its subscription is parked.
    */
   record(outcome: AttemptOutcome): Promise<void>;
   /** Forgets deliveries that were made before a time, in milliseconds since 1970. */
@@ -70,13 +74,26 @@ export interface WebhookQueue {
 const isHead = `not exists (select from webhook_deliveries e where e.webhook_id = d.webhook_id and e.order_id = d.order_id
         and e.id < d.id and e.state <> 'delivered')`;
 
+/**
+ * Subscriptions for which something waits, found one after the other in an index: those that are
+ * told everything, however many there are, are not looked at.
+ */
+const waiting = `
+with recursive waiting as (
+  (select d.webhook_id from webhook_deliveries d where d.state = 'pending' order by d.webhook_id limit 1)
+  union all
+  select (select d.webhook_id from webhook_deliveries d where d.state = 'pending' and d.webhook_id > p.webhook_id
+      order by d.webhook_id limit 1)
+    from waiting p where p.webhook_id is not null
+)`;
+
 const dueStatement: Statement = {
   name: 'webhook_deliveries_due',
   isReading: true,
-  text: `
+  text: `${waiting}
 select ${deliveryColumns}, hash_text(d.order_id) as order_id, d.content, d.first_attempt_at, w.id as webhook_id, w.url, w.secret,
     case when w.previous_until > to_timestamp($1::float8 / 1000) then w.previous_secret end as previous_secret
-  from webhooks w cross join lateral (
+  from waiting p join webhooks w on w.id = p.webhook_id cross join lateral (
     select * from webhook_deliveries d where d.webhook_id = w.id and d.state = 'pending'
         and d.due_at <= to_timestamp($1::float8 / 1000) and ${isHead}
       order by d.due_at, d.id limit case when w.fault is null then $3::int else 1 end
@@ -90,6 +107,16 @@ const requestsStatement: Statement = {
   text: `select ${requestColumns} from current_requests where order_id = any($1::bytea[])`,
 };
 
+const nextDueStatement: Statement = {
+  name: 'webhook_next_due',
+  isReading: true,
+  text: `${waiting}
+select min(d.due_at) as at from waiting p join webhooks w on w.id = p.webhook_id cross join lateral (
+    select d.due_at from webhook_deliveries d where d.webhook_id = w.id and d.state = 'pending'
+        and d.due_at > to_timestamp($1::float8 / 1000) and d.due_at < 'infinity' order by d.due_at limit 1
+  ) d where w.state = 'active'`,
+};
+
 const recordStatement: Statement = {
   name: 'webhook_delivery_record',
   text: `
@@ -97,7 +124,13 @@ with recorded as (
   update webhook_deliveries d set state = $2, attempts = attempts + 1, status_code = $3, fault = $4,
       attempted_at = to_timestamp($5::float8 / 1000), due_at = coalesce(to_timestamp($6::float8 / 1000), due_at),
       first_attempt_at = coalesce(first_attempt_at, to_timestamp($5::float8 / 1000))
-    where id = $1 and state = 'pending' returning webhook_id, state, first_attempt_at
+    where id = $1 and state = 'pending' returning id, webhook_id, order_id, state, due_at, first_attempt_at
+), outcome as (
+  select *, case state when 'delivered' then timestamptz 'epoch' when 'parked' then 'infinity' else due_at end as later_at
+    from recorded
+), later as (
+  update webhook_deliveries d set due_at = o.later_at from outcome o
+    where d.webhook_id = o.webhook_id and d.order_id = o.order_id and d.id > o.id and d.state = 'pending' and d.due_at <> o.later_at
 )
 update webhooks w set fault = $4,
     delivered_at = case when r.state = 'delivered' then to_timestamp($5::float8 / 1000) else w.delivered_at end,
@@ -140,12 +173,8 @@ export function createWebhookQueue(
         firstAttemptAt: row.first_attempt_at ?? undefined,
       }));
     },
-    nextDueAt: async () => {
-      const [row] = await database.query<{ at: number | null }>({
-        name: 'webhook_next_due',
-        text: `select min(d.due_at) as at from webhooks w join webhook_deliveries d on d.webhook_id = w.id
-          where w.state = 'active' and d.state = 'pending' and ${isHead}`,
-      });
+    nextDueAt: async (now) => {
+      const [row] = await database.query<{ at: number | null }>(nextDueStatement, [now]);
       return row?.at ?? undefined;
     },
     record: async ({ id, now, dueAt, state, statusCode, fault, isGone = false }) => {

@@ -5,7 +5,7 @@ import { createTestDatabases, testServerKinds } from '@portage/database/testing'
 import { newRequest, testId } from '../../../test/newRequest.js';
 import { hashBytes } from '../../kit/hashId.js';
 import { changeRequests } from '../../orders/requests/changeRequests.js';
-import type { DueDelivery } from './createWebhookQueue.js';
+import { createWebhookQueue, type DueDelivery, type WebhookQueue } from './createWebhookQueue.js';
 import { webhookEvents } from './webhook.js';
 
 const owner = 'key_0123456789abcdef';
@@ -223,9 +223,71 @@ describe.each(testServerKinds)('webhooks on the %s server', (kind) => {
     expect(listed.map(({ event }) => event)).toEqual(['request.status.updated', 'webhook.test']);
     const older = { limit: 5, before: listed[0]!.id };
     expect(await store.webhooks.deliveries(webhook, older)).toHaveLength(1);
-    expect(await store.webhooks.queue.nextDueAt()).toBe(0);
+    expect(await store.webhooks.queue.nextDueAt(-1)).toBe(0);
     await store.webhooks.queue.forget(Date.now() + 60_000);
     expect(await store.webhooks.deliveries(webhook, { limit: 5 })).toEqual([]);
-    expect(await store.webhooks.queue.nextDueAt()).toBeUndefined();
+    expect(await store.webhooks.queue.nextDueAt(-1)).toBeUndefined();
+  });
+
+  /** Looks into an index of deliveries that a read takes, by the counters of its transaction. */
+  const looksOf = (read: (queue: WebhookQueue) => Promise<unknown>): Promise<number> =>
+    store.transaction(async (tx) => {
+      const count = async (): Promise<number> => {
+        const [row] = await tx.query<{ looks: number }>(
+          `select idx_scan::float8 as looks from pg_stat_xact_user_tables where relname = 'webhook_deliveries'`,
+        );
+        return row?.looks ?? 0;
+      };
+      const before = await count();
+      await read(createWebhookQueue(tx));
+      return (await count()) - before;
+    });
+
+  /** Writes events of many requests for a subscription, so many of each. */
+  const write = (requests: number, events: number): Promise<unknown> =>
+    store.query(
+      `insert into webhook_deliveries (webhook_id, event, order_id, content)
+         select '${id}', 'transfer', sha256(r::text::bytea), '{}'
+           from generate_series(1, $1::int) r, generate_series(1, $2::int) e order by r, e`,
+      [requests, events],
+    );
+
+  it('PU30: what waits for a receiver that is down makes no look for another one longer (webhooks#slow)', async () => {
+    await subscribe();
+    await write(40, 4);
+    // Its receiver takes nothing: each request's first event has failed, and one is given up.
+    const later = Date.now() + 3_600_000;
+    for (let tried = 0; tried < 40; tried += 1)
+      await record((await due())[0]!, tried === 39 ? 'parked' : 'pending', later);
+    await store.webhooks.create({
+      owner: 'other',
+      id: 'wh_ffffffffffffffff',
+      url: 'https://other.example',
+      events: ['transfer'],
+      secret: 's',
+    });
+    await store.query(`update webhooks set state = 'active'`);
+    expect(await due()).toEqual([]);
+    const query = { now: Date.now(), sending: [], perWebhookMax: 4 };
+    expect(await looksOf((queue) => queue.due(query))).toBeLessThan(10);
+    expect(await looksOf((queue) => queue.nextDueAt(Date.now()))).toBeLessThan(10);
+    expect(await store.webhooks.queue.nextDueAt(Date.now())).toBe(later);
+    // The hour is over: each request has its turn again, and what came later follows it.
+    const [head] = await due(later + 1);
+    await record(head!, 'delivered');
+    expect(await due()).toMatchObject([{ id: head!.id + 1, attempts: 0 }]);
+  });
+
+  it('PU31: subscriptions that are told everything are not looked at (webhooks#slow)', async () => {
+    await store.query(
+      `insert into webhooks (id, owner, url, events, secret)
+         select 'wh_' || number, 'owner ' || number, 'https://shop.example', '{transfer}', 's' from generate_series(1, 200) number`,
+    );
+    await subscribe();
+    await change(['depositSeen']);
+    const query = { now: Date.now(), sending: [], perWebhookMax: 4 };
+    expect(await looksOf((queue) => queue.due(query))).toBeLessThan(10);
+    expect(await looksOf((queue) => queue.nextDueAt(Date.now()))).toBeLessThan(10);
+    expect(await due()).toHaveLength(1);
   });
 });
