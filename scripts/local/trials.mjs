@@ -28,6 +28,11 @@ export const trials = {
     what: 'two workers without work, and what they log',
     example: '--seconds 60',
   },
+  push: {
+    filter: '@portage/local',
+    what: 'webhooks of every kind of receiver, while the workers that tell them are killed',
+    example: '--requests 2000 --kills 50',
+  },
   rolling: {
     filter: '@portage/local',
     what: 'every process of a service restarted under a constant load',

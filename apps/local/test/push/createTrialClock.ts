@@ -1,0 +1,32 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Clock of a trial, which can be moved ahead for every process that follows it. */
+export interface TrialClock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Milliseconds that it is ahead of the machine. */
+  aheadMs(): number;
+  /** Arguments of node, and variables, of a process that follows it. */
+  readonly command: readonly string[];
+  readonly variables: Readonly<Record<string, string>>;
+  /** Moves it to a time, unless that is over. */
+  moveTo(time: number): Promise<void>;
+}
+
+/** Makes a clock that a file in `directory` tells the processes of. */
+export async function createTrialClock(directory: string): Promise<TrialClock> {
+  const file = join(directory, 'clock');
+  let ahead = 0;
+  await writeFile(file, '0');
+  return {
+    now: () => Date.now() + ahead,
+    aheadMs: () => ahead,
+    command: ['--import', join(import.meta.dirname, 'movedClock.mjs')],
+    variables: { PORTAGE_TRIAL_CLOCK: file },
+    moveTo: async (time) => {
+      ahead = Math.max(ahead, Math.ceil(time - Date.now()));
+      await writeFile(file, String(ahead));
+    },
+  };
+}
