@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** Clock of a trial, which can be moved ahead for every process that follows it. */
 export interface TrialClock {
   /** Milliseconds since 1970. */
-  now(): number;
+  readonly now: () => number;
   /** Milliseconds that it is ahead of the machine. */
   aheadMs(): number;
   /** Arguments of node, and variables, of a process that follows it. */

@@ -18,7 +18,7 @@ export interface PushWorld {
   readonly clock: TrialClock;
   /** The process of the API, whose clock stays that of the machine. */
   readonly api: ServiceProcess;
-  startWorker(variables: Readonly<Record<string, string>>): ServiceProcess;
+  readonly startWorker: (variables: Readonly<Record<string, string>>) => ServiceProcess;
 }
 
 /**
