@@ -17,11 +17,11 @@ export async function runLoad(
   const counted: Round[] = [];
   for (let round = 0; round < rounds; round += 1) {
     if (round % 2 === 0) {
-      const first = await measure(load, base);
-      counted.push({ base: first, head: await measure(load, head) });
+      const first = await measureLoad(load, base);
+      counted.push({ base: first, head: await measureLoad(load, head) });
     } else {
-      const first = await measure(load, head);
-      counted.push({ base: await measure(load, base), head: first });
+      const first = await measureLoad(load, head);
+      counted.push({ base: await measureLoad(load, base), head: first });
     }
   }
   return counted;
@@ -30,10 +30,11 @@ export async function runLoad(
 /** Runs a load on both sides until they have compiled what they need. */
 export async function warmUp(load: Load, { base, head }: Sides): Promise<void> {
   for (let round = 0; round < load.warmUps; round += 1)
-    for (const side of [base, head]) await measure(load, side);
+    for (const side of [base, head]) await measureLoad(load, side);
 }
 
-async function measure(load: Load, side: Side): Promise<Cost> {
+/** Costs of an order in one round of a load. */
+export async function measureLoad(load: Load, side: Side): Promise<Cost> {
   const run = await load.prepare(side);
   await side.counters.tidy();
   const end = await side.counters.begin();

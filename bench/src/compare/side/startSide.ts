@@ -23,6 +23,7 @@ export interface Side {
   readonly origin: RawNode;
   readonly destination: RawNode;
   readonly counters: Counters;
+  readonly databaseUrl: string;
   /** Asks the service; resolves with status and body. */
   ask(path: string, body?: string): Promise<Answer>;
   close(): Promise<void>;
@@ -63,7 +64,8 @@ export async function startSide(tree: Tree, owner: Closers): Promise<Side> {
     await first.service.stop();
     const { service, url } = await startService(tree, folder);
     closers.unshift(() => service.stop());
-    const counters = await openCounters(service.pid, await findDatabase(join(folder, 'service')));
+    const database = await findDatabase(join(folder, 'service'));
+    const counters = await openCounters(service.pid, database);
     closers.unshift(() => counters.close());
     const pool = new Pool(url, { connections: 32 });
     closers.unshift(() => pool.destroy());
@@ -78,6 +80,7 @@ export async function startSide(tree: Tree, owner: Closers): Promise<Side> {
       origin,
       destination,
       counters,
+      databaseUrl: database.url,
       close,
       ask: (path, body) => ask(pool, path, body),
     };
