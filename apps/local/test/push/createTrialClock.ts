@@ -5,6 +5,11 @@ import { join } from 'node:path';
 export interface TrialClock {
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  /**
+   * Time at which something arrived that was sent at a time: where the clock was moved meanwhile,
+   * by the clock as it was before.
+   */
+  readonly arrivalOf: (sentAt: number) => number;
   /** Milliseconds that it is ahead of the machine. */
   aheadMs(): number;
   /** Arguments of node, and variables, of a process that follows it. */
@@ -17,15 +22,19 @@ export interface TrialClock {
 /** Makes a clock that a file in `directory` tells the processes of. */
 export async function createTrialClock(directory: string): Promise<TrialClock> {
   const file = join(directory, 'clock');
-  let ahead = 0;
+  let [ahead, former] = [0, 0];
   await writeFile(file, '0');
   return {
     now: () => Date.now() + ahead,
+    arrivalOf: (sentAt) => {
+      const [before, after] = [Date.now() + former, Date.now() + ahead];
+      return Math.abs(before - sentAt) < Math.abs(after - sentAt) ? before : after;
+    },
     aheadMs: () => ahead,
     command: ['--import', join(import.meta.dirname, 'movedClock.mjs')],
     variables: { PORTAGE_TRIAL_CLOCK: file },
     moveTo: async (time) => {
-      ahead = Math.max(ahead, Math.ceil(time - Date.now()));
+      [ahead, former] = [Math.max(ahead, Math.ceil(time - Date.now())), ahead];
       await writeFile(file, String(ahead));
     },
   };

@@ -7,6 +7,7 @@ import { makeRequests } from './makeRequests.js';
 import { openApps } from './openApps.js';
 import { openPushWorld, type PushWorld } from './openPushWorld.js';
 import { readLedger } from './readLedger.js';
+import { awayMs } from './receiverKinds.js';
 import { startReceivers, type Receivers } from './startReceivers.js';
 
 const workers = 2;
@@ -49,7 +50,7 @@ export async function runPush(options: PushOptions): Promise<PushReport> {
   try {
     const world = await openPushWorld(options, closers);
     const random = createRandom(options.seed);
-    const receivers = await startReceivers(random, world.clock.now);
+    const receivers = await startReceivers(random, world.clock);
     closers.unshift(() => receivers.close());
     const report = await tell({ ...world, receivers }, options, closers);
     return { ...report, seconds: (performance.now() - started) / 1_000 };
@@ -80,7 +81,8 @@ async function tell(
   const haveEnded = await untilEnded(database, requests);
   note('all requests have ended');
   await killed.done;
-  note('all kills are over; what waits for its time is told by a moved clock');
+  note('all kills are over; an hour passes');
+  await clock.moveTo(clock.now() + awayMs);
   const isDelivered = await untilDelivered(database, clock);
   return {
     requests,

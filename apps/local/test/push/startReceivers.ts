@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { createRandom, type Random } from '../soak/random.js';
 import type { Arrival } from './judge/arrival.js';
+import type { TrialClock } from './createTrialClock.js';
 import { answersOf, awayMs, elsewhere, receiverKinds, type ReceiverKind } from './receiverKinds.js';
 
 /** Receivers of each kind on this machine, and what came to them. */
@@ -22,12 +23,11 @@ function headersOf(request: IncomingMessage): Readonly<Record<string, string>> {
   );
 }
 
-/**
- * Starts a receiver of each kind.
- *
- * @param now - milliseconds since 1970 by the clock of the trial
- */
-export async function startReceivers(random: Random, now: () => number): Promise<Receivers> {
+/** Starts a receiver of each kind; the one that is away comes back by the clock of the trial. */
+export async function startReceivers(
+  random: Random,
+  { now, arrivalOf }: Pick<TrialClock, 'now' | 'arrivalOf'>,
+): Promise<Receivers> {
   const arrivals: Arrival[] = [];
   const backAt = now() + awayMs;
   let followed = 0;
@@ -36,7 +36,7 @@ export async function startReceivers(random: Random, now: () => number): Promise
     const answer = answersOf(kind, { random: own, isBack: () => now() >= backAt });
     const server = createServer((request, response) => {
       if (request.url === elsewhere) followed += 1;
-      const arrivedAt = now();
+      const arrivedAt = arrivalOf(1_000 * Number(request.headers['webhook-timestamp']));
       const realAt = Date.now();
       text(request).then(
         (body) => {
