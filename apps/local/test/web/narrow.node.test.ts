@@ -82,7 +82,7 @@ describe.each(['light', 'dark'] as const)('on a screen of 320 pixels, %s', (colo
   test('no page of the dashboard does', async () => {
     const { page } = await web.open({ viewport, colorScheme, path: '/dashboard' });
     await signIn(page, 'operator');
-    for (const name of ['Overview', 'Requests', 'Usage', 'Fees', 'Service']) {
+    for (const name of ['Overview', 'Requests', 'Usage', 'Fees', 'Webhooks', 'Service']) {
       await page.getByRole('navigation').getByRole('link', { name }).click();
       await page.getByRole('heading', { level: 1, name }).waitFor();
       await checkWidth(page, `dashboard-${name}-${colorScheme}`);

@@ -12,6 +12,7 @@ const titles: Readonly<Record<PageName, string>> = {
   requests: 'Requests',
   usage: 'Usage',
   money: 'Fees',
+  webhooks: 'Webhooks',
   service: 'Service',
 };
 

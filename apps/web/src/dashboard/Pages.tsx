@@ -6,6 +6,7 @@ import { RequestsPage } from './pages/RequestsPage.js';
 import { ServicePage } from './pages/ServicePage.js';
 import { StoryPage } from './pages/StoryPage.js';
 import { UsagePage } from './pages/UsagePage.js';
+import { WebhooksPage } from './pages/WebhooksPage.js';
 import { useDashboardRoute } from './route.js';
 
 /** The page of the address, in the frame that all pages have. */
@@ -23,6 +24,7 @@ function Page(): ReactElement {
     return requestId === undefined ? <RequestsPage /> : <StoryPage requestId={requestId} />;
   if (page === 'usage') return <UsagePage />;
   if (page === 'money') return <MoneyPage />;
+  if (page === 'webhooks') return <WebhooksPage />;
   if (page === 'service') return <ServicePage />;
   return <OverviewPage />;
 }

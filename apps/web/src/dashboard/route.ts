@@ -1,7 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react';
 
 /** Pages of the dashboard, in the order of the navigation. */
-export const pages = ['overview', 'requests', 'usage', 'money', 'service'] as const;
+export const pages = ['overview', 'requests', 'usage', 'money', 'webhooks', 'service'] as const;
 
 /** Name of a page. */
 export type PageName = (typeof pages)[number];
