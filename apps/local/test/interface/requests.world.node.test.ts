@@ -308,7 +308,7 @@ describe('GET /requests/v2', () => {
     ['requests#data-appFees and its recipient', 'data.appFees.0.recipient', is(appRecipient)],
     ['requests#data-paidAppFees', 'data.paidAppFees.0.amount', is('200000')],
     ['requests#data-appFeeCurrencyObject', 'data.appFeeCurrencyObject.symbol', is('USDC')],
-    ['requests#data-refundCurrencyData', 'data.refundCurrencyData.currency.chainId', is(8453)],
+    ['requests#data-refundCurrencyData, where none was', 'data.refundCurrencyData', is(undefined)],
     [
       'requests#data-expandedPriceImpact',
       'data.expandedPriceImpact.quoted.swap.usd',

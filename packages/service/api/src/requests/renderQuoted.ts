@@ -12,6 +12,8 @@ interface Outcome {
   readonly topup: CurrencyAmount | undefined;
   /** Whether its payment waits for inventory of another chain. */
   readonly isExternal: boolean;
+  /** What it paid back; undefined unless it ended as a refund. */
+  readonly refunded: CurrencyAmount | undefined;
 }
 
 /**
@@ -19,7 +21,7 @@ interface Outcome {
  */
 export function renderQuoted(
   view: QuoteView | undefined,
-  { settled, topup, isExternal }: Outcome,
+  { settled, topup, isExternal, refunded }: Outcome,
   chains: Chains,
 ): Partial<Data> {
   if (view === undefined) return { usesExternalLiquidity: isExternal };
@@ -30,7 +32,7 @@ export function renderQuoted(
     slippageTolerance: slippageBps(details.currencyOut),
     ...(currency === undefined ? {} : { currency }),
     currencyObject: details.currencyIn.currency,
-    refundCurrencyData: details.refundCurrency,
+    ...(refunded === undefined ? {} : { refundCurrencyData: refunded }),
     expandedPriceImpact: {
       quoted: details.expandedPriceImpact,
       ...(settled?.actual === undefined ? {} : { actual: settled.actual.expandedPriceImpact }),

@@ -16,6 +16,7 @@ import type { RequestFacts } from '@portage/settlement';
 import { sponsorPayment } from './bookedFigures.js';
 import { describeTransactions } from './describeTransactions.js';
 import { gasTopup } from './gasTopup.js';
+import { refundedAmount } from './refundedAmount.js';
 import { assetIdOf, renderQuoted } from './renderQuoted.js';
 import type { RequestContent } from './requestContent.js';
 import { requestFigures } from './requestFigures.js';
@@ -72,7 +73,12 @@ export function renderRequest(
       }),
       ...renderQuoted(
         view,
-        { settled, topup: topupOf(content, chains), isExternal: isExternal(content) },
+        {
+          settled,
+          topup: topupOf(content, chains),
+          isExternal: isExternal(content),
+          refunded: figures === undefined ? undefined : refundedAmount(content, figures),
+        },
         chains,
       ),
       ...renderAppFees(content, appFeeCurrency(view, chains, priceOf)),

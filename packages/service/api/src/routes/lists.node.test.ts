@@ -140,6 +140,7 @@ describe('GET /requests/v2', () => {
       referrerAddress: appAccount.toLowerCase(),
       depositAddress: null,
     });
+    expect(requests[0]!.data).not.toHaveProperty('refundCurrencyData');
     expect(requests[0]!.data).toMatchObject({
       failReason: 'N/A',
       refundFailReason: 'N/A',
@@ -148,7 +149,6 @@ describe('GET /requests/v2', () => {
       currency: 'usdc',
       currencyObject: details.currencyIn.currency,
       feeCurrencyObject: fees.relayer.currency,
-      refundCurrencyData: details.refundCurrency,
       feeSponsorship,
       expandedPriceImpact: { quoted: details.expandedPriceImpact },
       metadata: {
