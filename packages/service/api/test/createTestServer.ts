@@ -147,6 +147,7 @@ function createMemoryStore(): MemoryStore & Parameters<typeof createServer>[0]['
           books: undefined,
           failed: undefined,
           isWithdrawable: false,
+          isFastFill: false,
         })),
       currencies: async () => new Map(),
       refunds: async () => [],

@@ -113,6 +113,13 @@ const isSettled = async (): Promise<boolean> =>
 const isIdle = async (): Promise<boolean> =>
   (await harness.settlement.query('select 1 from jobs')).length === 0;
 
+/** Whether the facts of a request tell of a fast fill. */
+async function isTold(order: PlacedOrder): Promise<boolean | undefined> {
+  const { settlement } = harness;
+  const [facts] = await settlement.requests.facts([await harness.request(order)]);
+  return facts?.isFastFill;
+}
+
 /** An order that is paid ahead, by a deposit with one block on it. */
 async function payAhead(): Promise<PlacedOrder> {
   const order = await harness.place();
@@ -135,10 +142,12 @@ describe('a fast fill', () => {
     const order = await payAhead();
     expect(harness.destination.balance(bob, usdc)).toBe(2n * 990_000n);
     expect([await stateOf(order), await free()]).toEqual(['held', 2n * amount]);
+    expect([await isTold(order), await isTold(await harness.place())]).toEqual([true, false]);
     const held = await harness.settlement.appFees.held(app);
     expect(held).toEqual([{ chainId: 1, currency: usdc, amount }]);
     // Deep enough for others, and released.
     await harness.until(async () => (await stateOf(order)) === 'released');
+    expect(await isTold(order)).toBe(true);
     expect([await free(), await booked()]).toEqual([
       3n * amount,
       { 'fast fill hold': 1, 'fast fill release': 1 },

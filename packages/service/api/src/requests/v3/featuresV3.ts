@@ -24,7 +24,7 @@ export function requestTypeV3(
 
 /** Features of a request, in the order of version 3. Pure. */
 export function featuresV3(
-  { order, address }: RequestContent,
+  { order, address, isFastFill }: Pick<RequestContent, 'order' | 'address' | 'isFastFill'>,
   { data }: RequestEntry,
   figures: QuoteFigures | undefined,
 ): RequestV3['features'] {
@@ -34,6 +34,7 @@ export function featuresV3(
   const features: readonly (readonly [RequestV3['features'][number], boolean])[] = [
     ['gasless_execution', isGasless],
     ['gasless_swap', isGasless && isSwapped],
+    ['fast_fill', isFastFill],
     ['gas_top_up', data.metadata?.currencyGasTopup !== undefined],
     ['fixed_rate', figures?.isFixedRate === true],
     ['app_fees', (data.appFees ?? []).length > 0],

@@ -7,6 +7,7 @@ import {
   type FailedTransaction,
   type RequestBooks,
 } from './readRequestBooks.js';
+import { readFastFilledOrders } from './readFastFilledOrders.js';
 import { readFollowed, type FollowedRequest } from './readFollowed.js';
 import { readOpenSenders, type SenderSearch } from './readOpenSenders.js';
 import { readPayoutTimes, type PayoutTime } from './readPayoutTimes.js';
@@ -35,6 +36,8 @@ export interface RequestFacts {
   readonly failed: FailedTransaction | undefined;
   /** Whether a deposit of it, or a part of one, is its owner's to withdraw. */
   readonly isWithdrawable: boolean;
+  /** Whether an app stands, or stood, for its deposit by a fast fill. */
+  readonly isFastFill: boolean;
 }
 
 /** Records of requests, orders and the currencies that quotes showed. */
@@ -76,13 +79,14 @@ async function readFacts(
   requests: readonly StoredRequest[],
 ): Promise<readonly RequestFacts[]> {
   const orderIds = requests.map(({ orderId }) => orderId);
-  const [orders, transactions, addresses, books, failed, withdrawable] = await Promise.all([
+  const [orders, transactions, addresses, books, failed, withdrawable, fast] = await Promise.all([
     readStoredOrders(database, orderIds),
     readRequestTransactions(database, orderIds),
     readRequestAddresses(database, orderIds),
     readRequestBooks(database, orderIds),
     readFailedTransactions(database, orderIds),
     readWithdrawableOrders(database, orderIds),
+    readFastFilledOrders(database, orderIds),
   ]);
   return requests.map((request) => ({
     request,
@@ -92,5 +96,6 @@ async function readFacts(
     books: books.get(request.orderId),
     failed: failed.get(request.orderId),
     isWithdrawable: withdrawable.has(request.orderId),
+    isFastFill: fast.has(request.orderId),
   }));
 }
