@@ -7,6 +7,7 @@ import { createContext } from '../../src/createContext.js';
 import { transfer, type Transfer } from '../../src/demonstrations/transfer.js';
 import { useSystem } from '../world/useSystem.js';
 import { freshAccount, listAt, openInterface, type InterfaceSystem } from './interfaceSystem.js';
+import type { Wire } from './wire.js';
 
 /** Lists of version 3 beside those of version 2, for requests of each family. */
 let system: InterfaceSystem;
@@ -19,13 +20,6 @@ type RequestV3 = EndpointResponse<'modelRequestsV3'>['requests'][number];
 type Published = paths['/requests/v3']['get']['responses'][200]['content']['application/json'];
 type PublishedEntry = NonNullable<Published['requests']>[number];
 type PublishedQuery = NonNullable<paths['/requests/v3']['get']['parameters']['query']>;
-
-/** A value as JSON carries it: what is undefined is left out. */
-type Wire<Value> = Value extends readonly (infer Item)[]
-  ? Wire<Item>[]
-  : Value extends object
-    ? { [Key in keyof Value]: Wire<Exclude<Value[Key], undefined>> }
-    : Value;
 
 beforeAll(async () => {
   system = await openInterface(await useSystem());
@@ -127,7 +121,7 @@ describe('GET /requests/v3', () => {
     },
   );
 
-  test('tells fees of a fill and of a refund as booked (requests#v3-fees, requests#v3-platform)', async () => {
+  test('tells fees of a fill and of a refund as booked (requests#v3-fees, requests#v3-platform, requests#data-refundCurrencyData)', async () => {
     const { v2, v3 } = await both('bridge');
     const { actual } = v2.data.feeSponsorship!;
     expect(v3.data.fees!.actual).toMatchObject({
@@ -142,7 +136,16 @@ describe('GET /requests/v3', () => {
         : expect.objectContaining({ chainId: expect.any(Number) as number }),
     );
     expect(v3.features).toEqual(['gas_top_up', 'app_fees']);
+    expect(v3.data.refundCurrencyData).toBeNull();
     const refund = await both('refund');
+    const back = made.refund.refunded.toString();
+    expect(refund.v3.data.refundCurrencyData).toEqual(refund.v2.data.refundCurrencyData);
+    expect(refund.v2.data.refundCurrencyData).toMatchObject({
+      currency: { chainId: 8453, symbol: 'USDC' },
+      amount: back,
+      minimumAmount: back,
+    });
+    expect(BigInt(back)).toBeLessThan(20_000_000n);
     expect(refund.v3.data).toMatchObject({
       failReason: 'TTL_EXPIRED',
       fees: { actual: { execution: { usd: refund.v2.data.feesUsd!.gas }, app: { amount: '0' } } },

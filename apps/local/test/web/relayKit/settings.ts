@@ -1,0 +1,24 @@
+/** What the address of the page says. */
+export interface Settings {
+  /** Address of the service. */
+  readonly api: string;
+  /** What the page shows: the widget, unless it is the queries. */
+  readonly view: string;
+  /** Request, payer and deposit address that the queries ask for. */
+  readonly requestId: string;
+  readonly user: string;
+  readonly depositAddress: string;
+}
+
+/** Settings of this page; texts that its address leaves out are empty. */
+export function readSettings(): Settings {
+  const query = new URLSearchParams(location.search);
+  const text = (name: keyof Settings): string => query.get(name) ?? '';
+  return {
+    api: text('api'),
+    view: text('view'),
+    requestId: text('requestId'),
+    user: text('user'),
+    depositAddress: text('depositAddress'),
+  };
+}
