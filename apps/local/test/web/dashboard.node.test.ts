@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { eventually, testMsMax } from '@portage/testing';
 import { claimAppFees, createPortage, getAppFeeClaims } from '@portage/sdk';
+import type { EndpointResponse } from '@portage/core/schemas';
 import type { Page, Request } from 'playwright-core';
 import { privateKeyToAddress } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -109,6 +110,16 @@ test('charts hold what happened, by the service and by the page', async () => {
   expect(Number(totals.volumeUsd)).toBeGreaterThanOrEqual(250);
   expect(totals.fillSeconds?.p50).toBeGreaterThanOrEqual(0);
   expect(buckets.filter(({ requests }) => requests > 0).length).toBeGreaterThan(0);
+  // Service levels count the same swap, on its route and on this day.
+  type Levels = EndpointResponse<'serviceLevels'>;
+  const levels = async (): Promise<Levels> =>
+    JSON.parse((await ask('/service-levels')).text) as Levels;
+  await expect.poll(async () => (await levels()).total.filledAsQuoted).toBeGreaterThanOrEqual(1);
+  const told = await levels();
+  expect(told.routes).toContainEqual(
+    expect.objectContaining({ originChainId: 8453, destinationChainId: 10, refunded: 0 }),
+  );
+  expect(told.total.answeredMinutes).toBeGreaterThanOrEqual(1);
   const { page } = await web.open({ path: '/dashboard' });
   await signIn(page, 'operator');
   await page.getByText('Figures as a table').first().click();
