@@ -1,4 +1,4 @@
-import { useState, type FormEvent, type ReactElement } from 'react';
+import { useState, type ReactElement, type SyntheticEvent } from 'react';
 import { Button } from '../../ui/Button.js';
 import { Panel } from '../Panel.js';
 import { Refusal } from './Refusal.js';
@@ -19,7 +19,7 @@ export function CreateWebhook(): ReactElement {
     setSecret(answer.secret);
     setUrl('');
   });
-  const onSubmit = (event: FormEvent): void => {
+  const onSubmit = (event: SyntheticEvent): void => {
     event.preventDefault();
     mutate({ path: '', body: { url: url.trim(), events: wanted } });
   };
