@@ -1,4 +1,4 @@
-import type { Queryable } from '@portage/database';
+import type { Database } from '@portage/database';
 import { changeWebhook, type WebhookChange } from './changeWebhook.js';
 import { createWebhookQueue, type WebhookQueue } from './createWebhookQueue.js';
 import { replayDeliveries, type ReplayedTimes } from './replayDeliveries.js';
@@ -58,7 +58,7 @@ export interface DrivenWebhooks extends Webhooks {
 }
 
 /** Makes the subscriptions of a database. */
-export function createWebhooks(database: Queryable): DrivenWebhooks {
+export function createWebhooks(database: Pick<Database, 'query' | 'transaction'>): DrivenWebhooks {
   const { wake, ...queue } = createWebhookQueue(database);
   const one = async (
     text: string,
@@ -91,7 +91,8 @@ export function createWebhooks(database: Queryable): DrivenWebhooks {
       return rows.map(toWebhook);
     },
     change: async (webhook, change) => {
-      await changeWebhook(database, webhook, change);
+      // It may wait for the outcome of a delivery that waits for it: then it runs again.
+      await database.transaction((tx) => changeWebhook(tx, webhook, change));
       return find(webhook);
     },
     rotate: ({ owner, id }, { secret, previousUntil }) =>

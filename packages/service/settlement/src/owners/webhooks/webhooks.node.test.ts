@@ -13,6 +13,17 @@ const id = 'wh_0123456789abcdef';
 const webhook = { owner, id };
 const orderId = testId('order', 1);
 
+/** Something to wait for, and what ends the wait. */
+function createGate(): readonly [Promise<void>, () => void] {
+  let open: () => void = () => undefined;
+  return [
+    new Promise((resolve) => (open = resolve)),
+    () => {
+      open();
+    },
+  ];
+}
+
 describe.each(testServerKinds)('webhooks on the %s server', (kind) => {
   const databases = createTestDatabases({ kind, unaudited: 'payments are written by hand' });
   let store: TestSettlement;
@@ -289,5 +300,31 @@ describe.each(testServerKinds)('webhooks on the %s server', (kind) => {
     expect(await looksOf((queue) => queue.due(query))).toBeLessThan(10);
     expect(await looksOf((queue) => queue.nextDueAt(Date.now()))).toBeLessThan(10);
     expect(await due()).toHaveLength(1);
+  });
+
+  it('PU32: a change and the outcome of a delivery that wait for each other are both written', async () => {
+    await subscribe();
+    await change(['depositSeen']);
+    const [delivery] = await due();
+    const isWaiting = async (): Promise<boolean> => {
+      const [row] = await store.query<{ waits: boolean }>(
+        `select exists (select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()) as waits`,
+      );
+      return row?.waits === true;
+    };
+    const [locked, tellLocked] = createGate();
+    const [gone, goOn] = createGate();
+    const recorded = store.transaction(async (tx) => {
+      await tx.query('update webhook_deliveries set attempts = 1 where id = $1', [delivery!.id]);
+      tellLocked();
+      await gone;
+      await tx.query('update webhooks set fault = $2 where id = $1', [id, 'it failed']);
+    });
+    await locked;
+    const changed = store.webhooks.change(webhook, { state: 'active', url: 'https://new.example' });
+    while (!(await isWaiting()));
+    goOn();
+    await Promise.all([recorded, changed]);
+    expect(await store.webhooks.list(owner)).toMatchObject([{ url: 'https://new.example' }]);
   });
 });
