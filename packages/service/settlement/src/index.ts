@@ -16,7 +16,7 @@ export { isAbandoned } from './transactions/outbox/isAbandoned.js';
 export type { Obligation } from './transactions/settlements/obligation.js';
 export type { OutboxRow, OutboxSummary } from './transactions/outbox/readOutbox.js';
 export type { Signing, StoredTransaction } from './transactions/outbox/signedTransactions.js';
-export type { ClaimedPayout } from './payments/payouts/claimPayouts.js';
+export type { DuePayout } from './payments/payouts/takePayouts.js';
 export { lateAmount } from './payments/payouts/lateAmount.js';
 export type {
   DecidedPayout,
@@ -28,7 +28,7 @@ export { payoutSponsorReserve, payoutTopup } from './payments/payouts/payoutSpon
 export { refundAmount } from './payments/payouts/refundAmount.js';
 export type { OutboxSnapshot } from './payments/obligations/settleTransactions.js';
 export { shortOrder } from './payments/payouts/shortOrder.js';
-export type { ClaimedRelay } from './payments/relays/claimRelays.js';
+export type { DueRelay } from './payments/relays/takeRelays.js';
 export type { Submission } from './payments/relays/acceptSubmission.js';
 export type { CountedBalance } from './operator/reconciliations/countCapital.js';
 export { obligationIntent } from './payments/obligations/kinds.js';

@@ -1,4 +1,4 @@
-export { claimedFill, type FillChanges } from './claimedFill.js';
+export { dueFill, type FillChanges } from './dueFill.js';
 export { openTestSettlement, type TestSettlement } from './openTestSettlement.js';
 export { hashBytes } from '../kit/hashId.js';
 export { tripBreaker } from '../transactions/breakers/breakers.js';

@@ -3,7 +3,7 @@ import type { Settlement } from '@portage/settlement';
 type Claims = Settlement['claims'];
 
 /** A claim whose payment is due. */
-export type DueClaim = Awaited<ReturnType<Claims['takeDue']>>[number];
+export type DueClaim = Awaited<ReturnType<Claims['take']>>[number];
 
 /** A claim whose payment is signed. */
 export type MadeClaim = Parameters<Claims['reserve']>[2][number];

@@ -107,7 +107,7 @@ const claimWork: Work<{ readonly items: readonly DueClaim[] }, DecidedClaim, Fil
   take: async ({ chain, settlement, policy }, tx, lease) => {
     const { sender } = chain.spend;
     const due = { chainId: chain.id, sender, limit: policy.batchMax, lease };
-    return { items: await settlement.claims.takeDue(tx, due) };
+    return { items: await settlement.claims.take(tx, due) };
   },
   plan: async (context, tx, { items }) => ({
     decided: await decide(tx, context, items),

@@ -1,16 +1,16 @@
 import type { CollectionIntent } from '@portage/core/chain';
-import type { ClaimedEarning } from './earnings.js';
+import type { TakenEarning } from './earnings.js';
 
 type CollectionRelease = CollectionIntent['releases'][number];
 
 /** Key of an escrow within one currency. */
-export const escrowName = ({ orderId, depositor }: Pick<ClaimedEarning, 'orderId' | 'depositor'>) =>
+export const escrowName = ({ orderId, depositor }: Pick<TakenEarning, 'orderId' | 'depositor'>) =>
   `${orderId} ${depositor}`;
 
 /** Earnings that one collection brings home, and those that the depository does not hold. */
 export interface ChosenEarnings {
-  readonly chosen: readonly ClaimedEarning[];
-  readonly missing: readonly ClaimedEarning[];
+  readonly chosen: readonly TakenEarning[];
+  readonly missing: readonly TakenEarning[];
 }
 
 /**
@@ -20,15 +20,15 @@ export interface ChosenEarnings {
  * @param held - amount of each escrow in the depository
  */
 export function chooseEarnings(
-  claimed: readonly ClaimedEarning[],
+  taken: readonly TakenEarning[],
   held: ReadonlyMap<string, bigint>,
   available: bigint,
 ): ChosenEarnings {
   const left = new Map(held);
   let room = available;
-  const chosen: ClaimedEarning[] = [];
-  const missing: ClaimedEarning[] = [];
-  for (const earning of claimed) {
+  const chosen: TakenEarning[] = [];
+  const missing: TakenEarning[] = [];
+  for (const earning of taken) {
     const name = escrowName(earning);
     const rest = (left.get(name) ?? 0n) - earning.amount;
     if (rest < 0n) missing.push(earning);
@@ -42,7 +42,7 @@ export function chooseEarnings(
 }
 
 /** Releases of a collection: one for each escrow. */
-export function releasesOf(earnings: readonly ClaimedEarning[]): readonly CollectionRelease[] {
+export function releasesOf(earnings: readonly TakenEarning[]): readonly CollectionRelease[] {
   const releases = new Map<string, CollectionRelease>();
   for (const earning of earnings) {
     const name = escrowName(earning);

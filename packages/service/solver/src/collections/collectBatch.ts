@@ -1,7 +1,7 @@
 import { bytesToHex, describeError } from '@portage/core';
 import type { CollectionIntent, Vault } from '@portage/core/chain';
 import type { StoredTransaction } from '@portage/settlement';
-import type { ClaimedEarning, DueEarnings } from './earnings.js';
+import type { TakenEarning, DueEarnings } from './earnings.js';
 import type { Lease, Transaction } from '@portage/database';
 import { createJudgedSigner, type JudgedSigner } from '../cost/createJudgedSigner.js';
 import { fresh, type ChainContext } from '../context.js';
@@ -23,7 +23,7 @@ const expirySeconds = 240;
 /** A collection that is about to be signed. */
 interface PlannedCollection {
   readonly intent: CollectionIntent;
-  readonly earnings: readonly ClaimedEarning[];
+  readonly earnings: readonly TakenEarning[];
   readonly gasReserve: bigint;
 }
 
@@ -70,13 +70,13 @@ async function collect(
   const available = await readAvailable(context, vault, due.currency);
   if (available === 0n) return [];
   return settlement.transaction(async (tx) => {
-    const claimed = await settlement.collections.claim(tx, {
+    const taken = await settlement.collections.take(tx, {
       chainId: chain.id,
       currency: due.currency,
       limit: vault.releasesMax,
       lease,
     });
-    const earnings = await chooseHeld(context, vault, claimed, available);
+    const earnings = await chooseHeld(context, vault, taken, available);
     const planned = await plan(tx, context, due.currency, earnings);
     if (planned === undefined) return [];
     const open = await lockCoins(context, tx);
@@ -113,14 +113,14 @@ async function readAvailable(
 async function chooseHeld(
   { chain, clock, log }: ChainContext,
   vault: Vault,
-  claimed: readonly ClaimedEarning[],
+  taken: readonly TakenEarning[],
   available: bigint,
-): Promise<readonly ClaimedEarning[]> {
-  if (claimed.length === 0) return [];
-  const escrows = [...new Map(claimed.map((one) => [escrowName(one), one])).values()];
+): Promise<readonly TakenEarning[]> {
+  if (taken.length === 0) return [];
+  const escrows = [...new Map(taken.map((one) => [escrowName(one), one])).values()];
   const held = await vault.held(escrows, clock.timeout(readMsMax));
   const amounts = new Map(escrows.map((one, index) => [escrowName(one), held[index] ?? 0n]));
-  const { chosen, missing } = chooseEarnings(claimed, amounts, available);
+  const { chosen, missing } = chooseEarnings(taken, amounts, available);
   for (const { orderId, depositor } of missing)
     log('the depository holds less than an order has earned', {
       chain: chain.slug,
@@ -135,7 +135,7 @@ async function plan(
   tx: Transaction,
   context: ChainContext,
   currency: string,
-  earnings: readonly ClaimedEarning[],
+  earnings: readonly TakenEarning[],
 ): Promise<PlannedCollection | undefined> {
   const { chain, settlement, policy, clock, randomBytes } = context;
   const tip = fresh(context, chain.observe.tip());

@@ -6,7 +6,7 @@ type Collections = Settlement['collections'];
 export type DueEarnings = Awaited<ReturnType<Collections['due']>>[number];
 
 /** Money that one settlement has left in the depository. */
-export type ClaimedEarning = Awaited<ReturnType<Collections['claim']>>[number];
+export type TakenEarning = Awaited<ReturnType<Collections['take']>>[number];
 
 /** A collection whose transactions did not land, and whose signature may still be carried out. */
 export type HeldCollection = Awaited<ReturnType<Collections['held']>>[number];

@@ -1,6 +1,6 @@
 import { Money } from '@portage/core';
 import type { Chain, PriceSource } from '@portage/core/chain';
-import type { ClaimedPayout, PayoutRefusal } from '@portage/settlement';
+import type { DuePayout, PayoutRefusal } from '@portage/settlement';
 import { fresh, type Freshness, type SolverPolicy } from '../context.js';
 import { pricesUnknown } from './judgeCost.js';
 
@@ -35,7 +35,7 @@ export function fillFeeMax(context: FillFeeContext): bigint | 'none' | 'unknown'
  */
 export function checkFillFee(
   context: FillFeeContext,
-  { waitedMs }: Pick<ClaimedPayout, 'waitedMs'>,
+  { waitedMs }: Pick<DuePayout, 'waitedMs'>,
   gas: bigint,
 ): PayoutRefusal | undefined {
   const most = fillFeeMax(context);

@@ -1,7 +1,7 @@
 import { describeError } from '@portage/core';
 import type { AuthorizationFate } from '@portage/core/chain';
 import type { Transaction } from '@portage/database';
-import type { ClaimedPayout, DecidedPayout, PayoutDecision } from '@portage/settlement';
+import type { DuePayout, DecidedPayout, PayoutDecision } from '@portage/settlement';
 import type { ChainContext } from '../context.js';
 import { readFates } from '../plan/readFates.js';
 import { wait } from '../plan/decision.js';
@@ -45,7 +45,7 @@ function objection(
   { decision, spend }: DecidedPayout,
   fates: ReadonlyMap<string, AuthorizationFate>,
 ): PayoutDecision | undefined {
-  const { authorizations = [], originTime }: ClaimedPayout = spend;
+  const { authorizations = [], originTime }: DuePayout = spend;
   const told = authorizations.map(({ nonce }) => fates.get(nonce) ?? 'open');
   if (told.includes('used')) return wait(againMs, 'somebody made the payment: it is being read');
   if (decision.type !== 'unpayable') return undefined;

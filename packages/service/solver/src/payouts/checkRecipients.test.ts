@@ -1,6 +1,6 @@
 import { PortageError } from '@portage/core';
 import type { PaymentIntent, Recipients, RecipientState } from '@portage/core/chain';
-import { claimedFill } from '@portage/settlement/testing';
+import { dueFill } from '@portage/settlement/testing';
 import type { DecidedPayout } from '@portage/settlement';
 import { fakeAddress } from '@portage/testing';
 import { describe, expect, it } from 'vitest';
@@ -28,7 +28,7 @@ const refusal = new PortageError('INVALID_RECIPIENT');
 
 function paying(intent: PaymentIntent, waitedMs = 3_600_000): DecidedPayout {
   return {
-    spend: claimedFill({ waitedMs }),
+    spend: dueFill({ waitedMs }),
     decision: {
       type: 'pay',
       intent,

@@ -1,6 +1,6 @@
 import { describeError } from '@portage/core';
 import type { RecipientState } from '@portage/core/chain';
-import type { ClaimedPayout, DecidedPayout, Payment, PayoutRefusal } from '@portage/settlement';
+import type { DuePayout, DecidedPayout, Payment, PayoutRefusal } from '@portage/settlement';
 import type { ChainContext } from '../context.js';
 import { refund, wait } from '../plan/decision.js';
 import { isRefused } from '../plan/isRefused.js';
@@ -56,7 +56,7 @@ function objection(
  */
 function awaitAccount(
   { policy, chain, log }: ChainContext,
-  { waitedMs, job }: ClaimedPayout,
+  { waitedMs, job }: DuePayout,
 ): PayoutRefusal {
   const left = policy.accountWaitMs - waitedMs;
   if (left > 0) return wait(Math.min(left, retryMs), 'the recipient closed its account');

@@ -1,7 +1,7 @@
 import {
   payoutSponsorReserve,
   payoutTopup,
-  type ClaimedPayout,
+  type DuePayout,
   type DecidedPayout,
 } from '@portage/settlement';
 import type { Transaction } from '@portage/database';
@@ -12,7 +12,7 @@ import { refund, wait } from '../plan/decision.js';
 const recheckMs = 50;
 
 /** Sponsors of these payments, each once. */
-export function sponsorsOf(spends: readonly ClaimedPayout[]): readonly string[] {
+export function sponsorsOf(spends: readonly DuePayout[]): readonly string[] {
   return [
     ...new Set(
       spends.flatMap(({ job, executionTerms }) =>

@@ -1,6 +1,6 @@
 import { describeError } from '@portage/core';
 import type { DepositEvent } from '@portage/core/chain';
-import type { ClaimedPayout, InventoryRow, DecidedPayout } from '@portage/settlement';
+import type { DuePayout, InventoryRow, DecidedPayout } from '@portage/settlement';
 import type { ChainContext } from '../context.js';
 import { createBudget } from '../plan/createBudget.js';
 import { wait } from '../plan/decision.js';
@@ -10,7 +10,7 @@ import { planRefund } from '../plan/planRefund.js';
 /** Decides about payments in their order, each with what those before it have left. */
 export function decidePayouts(
   context: ChainContext,
-  spends: readonly ClaimedPayout[],
+  spends: readonly DuePayout[],
   inventory: readonly InventoryRow[],
   sponsors: ReadonlyMap<string, bigint>,
 ): readonly DecidedPayout[] {
@@ -55,7 +55,7 @@ export async function confirmPayouts(
   decided: readonly DecidedPayout[],
 ): Promise<readonly DecidedPayout[]> {
   const paying = decided.filter(({ decision }) => decision.type === 'pay');
-  const refused = new Set<ClaimedPayout>();
+  const refused = new Set<DuePayout>();
   for (const chainId of new Set(paying.map(({ spend }) => spend.job.deposit.chainId))) {
     const spends = paying
       .filter(({ spend }) => spend.job.deposit.chainId === chainId)

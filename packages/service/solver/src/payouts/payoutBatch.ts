@@ -1,6 +1,6 @@
 import type { PaymentIntent } from '@portage/core/chain';
 import type { Lease } from '@portage/database';
-import type { ClaimedPayout, DecidedPayout, InventoryRow } from '@portage/settlement';
+import type { DuePayout, DecidedPayout, InventoryRow } from '@portage/settlement';
 import type { Batch } from '../batches/batch.js';
 import { workBatch, type Work } from '../batches/workBatch.js';
 import { ledgerChain, type ChainContext } from '../context.js';
@@ -14,7 +14,7 @@ import { confirmRecoveries } from './confirmRecoveries.js';
 import { simulatePayouts } from './simulatePayouts.js';
 
 interface DuePayouts {
-  readonly items: readonly ClaimedPayout[];
+  readonly items: readonly DuePayout[];
   readonly inventory: readonly InventoryRow[];
 }
 
@@ -29,7 +29,7 @@ function tell({ chain, log }: ChainContext, { spend: { job }, decision }: Decide
 const payoutWork: Work<DuePayouts, DecidedPayout, PaymentIntent> = {
   take: async ({ chain, settlement, policy }, tx, lease) => {
     const [items, inventory] = await Promise.all([
-      settlement.payouts.claim(tx, { chainId: chain.id, limit: policy.batchMax, lease }),
+      settlement.payouts.take(tx, { chainId: chain.id, limit: policy.batchMax, lease }),
       settlement.inventory.read(tx, chain.id, chain.spend.sender),
     ]);
     return { items, inventory };

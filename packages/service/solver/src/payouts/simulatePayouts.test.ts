@@ -1,7 +1,7 @@
 import type { FillIntent, RefundIntent, Simulation, Spend } from '@portage/core/chain';
 import { fakeAddress } from '@portage/testing';
 import { describe, expect, it } from 'vitest';
-import { claimedFill } from '@portage/settlement/testing';
+import { dueFill } from '@portage/settlement/testing';
 import { createChainContext } from '../../test/createChainContext.js';
 import type { DecidedPayout } from '@portage/settlement';
 import { simulatePayouts } from './simulatePayouts.js';
@@ -28,7 +28,7 @@ function setUp(simulate: Spend['simulate'], revertWaitMs = 0) {
 }
 
 function paying(intent: FillIntent, waitedMs = 3_600_000): DecidedPayout {
-  const spend = claimedFill({ waitedMs });
+  const spend = dueFill({ waitedMs });
   return {
     spend,
     decision: {

@@ -2,7 +2,7 @@ import { describeError, type FailReason } from '@portage/core';
 import type { FillIntent, PaymentIntent, Simulation } from '@portage/core/chain';
 import type { ChainContext } from '../context.js';
 import { refund, wait } from '../plan/decision.js';
-import type { ClaimedPayout, DecidedPayout, Payment, PayoutDecision } from '@portage/settlement';
+import type { DuePayout, DecidedPayout, Payment, PayoutDecision } from '@portage/settlement';
 
 const simulateMsMax = 5_000;
 const retryMs = 500;
@@ -43,7 +43,7 @@ function reasonOf({ calls, authorizations, swap }: FillIntent): FailReason {
  */
 function decideRefund(
   context: ChainContext,
-  { job, attempts, isUnderReclaim }: ClaimedPayout,
+  { job, attempts, isUnderReclaim }: DuePayout,
   reason: string,
 ): PayoutDecision {
   if (isUnderReclaim || attempts + 1 < context.policy.refundAttemptsMax)

@@ -1,5 +1,5 @@
 import { Money } from '@portage/core';
-import { mainLeg, type ClaimedPayout } from '@portage/settlement';
+import { mainLeg, type DuePayout } from '@portage/settlement';
 import { fresh, type ChainContext } from '../context.js';
 
 /** Gas of an order's own reverted calls that comes off its refund. */
@@ -20,7 +20,7 @@ export interface BurnedCharge {
  */
 export function burnedCharge(
   context: ChainContext,
-  spend: ClaimedPayout,
+  spend: DuePayout,
   deposit: Money.PricedAsset | undefined,
 ): BurnedCharge | undefined {
   const { order, job, executionTerms, revertedGas = 0n } = spend;
@@ -42,7 +42,7 @@ export function burnedCharge(
 
 /** Whether a fill ran code that its payer chose: calls, delegations, or its recipient's own. */
 function runsPayersCode(
-  { order: { output }, executionTerms }: ClaimedPayout,
+  { order: { output }, executionTerms }: DuePayout,
   { gas, native }: Pick<ChainContext['chain'], 'gas' | 'native'>,
 ): boolean {
   return (

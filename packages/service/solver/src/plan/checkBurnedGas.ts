@@ -1,5 +1,5 @@
 import type { FillIntent } from '@portage/core/chain';
-import type { ClaimedPayout, PayoutDecision } from '@portage/settlement';
+import type { DuePayout, PayoutDecision } from '@portage/settlement';
 import { fresh, type ChainContext } from '../context.js';
 import { areCallsHalted } from './areCallsHalted.js';
 import type { Budget } from './createBudget.js';
@@ -18,7 +18,7 @@ const readingDelayMs = 500;
  */
 export function checkBurnedGas(
   context: ChainContext,
-  { revertedOfPayer, burnedGas, payer, apiKeyId, job: { orderId } }: ClaimedPayout,
+  { revertedOfPayer, burnedGas, payer, apiKeyId, job: { orderId } }: DuePayout,
   { calls }: Pick<FillIntent, 'calls'>,
   budget: Budget,
 ): PayoutDecision | undefined {

@@ -1,6 +1,6 @@
 import { Money, type Observed } from '@portage/core';
 import type { FillIntent, SwapQuote, Swaps } from '@portage/core/chain';
-import type { ClaimedPayout, ExecutionTerms, PayoutDecision } from '@portage/settlement';
+import type { DuePayout, ExecutionTerms, PayoutDecision } from '@portage/settlement';
 import { fresh, type ChainContext } from '../context.js';
 import { refund, wait } from './decision.js';
 
@@ -81,7 +81,7 @@ function touchedBy({ parts, tokenIn, tokenOut }: SwapQuote): readonly string[] {
  * The least that the swap of a payment brings: what is signed for a late deposit, what was quoted
  * for one that came in time.
  */
-function leastOutput({ job, executionTerms }: ClaimedPayout, signed: bigint): bigint {
+function leastOutput({ job, executionTerms }: DuePayout, signed: bigint): bigint {
   if (job.isLate === true) return signed;
   const quoted = BigInt(executionTerms?.quoted?.minimum ?? 0);
   return quoted > signed ? quoted : signed;
@@ -117,7 +117,7 @@ function namedOutput(
  */
 export function chooseSwap(
   context: ChainContext,
-  spend: ClaimedPayout,
+  spend: DuePayout,
   intent: FillIntent,
 ): FillIntent | PayoutDecision {
   const funds = spend.executionTerms?.fill;

@@ -1,10 +1,10 @@
 import type { Money } from '@portage/core';
-import type { ClaimedPayout } from '@portage/settlement';
+import type { DuePayout } from '@portage/settlement';
 import type { BurnPolicy } from '../burnPolicy.js';
 import { areCallsHalted, isBurned } from './areCallsHalted.js';
 
 /** Gas that a chain's orders burned, as the budgets count it. */
-export type BurnedBudgets = Pick<ClaimedPayout['burnedGas'], 'burned' | 'burners'>;
+export type BurnedBudgets = Pick<DuePayout['burnedGas'], 'burned' | 'burners'>;
 
 /** Whose budget it is. */
 export type Burner = 'payer' | 'key' | 'target' | 'all';

@@ -1,10 +1,10 @@
 import { createChains } from '@portage/core/chain';
-import type { ClaimedPayout } from '@portage/settlement';
+import type { DuePayout } from '@portage/settlement';
 import type { PayoutIntent } from '@portage/settlement/testing';
 import { createFakeChain, fakeAddress, fakeNative } from '@portage/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { claimedFill } from '@portage/settlement/testing';
+import { dueFill } from '@portage/settlement/testing';
 import { createChainContext } from '../../test/createChainContext.js';
 import { createBudget } from './createBudget.js';
 import { planFill } from './planFill.js';
@@ -37,7 +37,7 @@ const settledIntent: PayoutIntent = {
 describe('planFill', () => {
   it('pays what the signed order says and holds it with its gas', () => {
     const { context } = createChainContext();
-    expect(planFill(context, claimedFill(), budgetOf())).toEqual({
+    expect(planFill(context, dueFill(), budgetOf())).toEqual({
       type: 'pay',
       intent: {
         type: 'fill',
@@ -59,11 +59,11 @@ describe('planFill', () => {
 
   it('counts what its depositor asked back as gone, as far as the origin chain is read', () => {
     const { context } = createChainContext();
-    const claimed = claimedFill();
-    const origin = createFakeChain({ id: claimed.job.deposit.chainId, slug: 'one' });
+    const due = dueFill();
+    const origin = createFakeChain({ id: due.job.deposit.chainId, slug: 'one' });
     const chains = createChains([context.chain, origin.chain]);
-    const plan = (changes: Parameters<typeof claimedFill>[0]) =>
-      planFill({ ...context, chains }, claimedFill(changes), budgetOf());
+    const plan = (changes: Parameters<typeof dueFill>[0]) =>
+      planFill({ ...context, chains }, dueFill(changes), budgetOf());
     const { time } = origin.tip();
     const most = context.policy.originLagSecondsMax;
     expect(plan({ isUnderReclaim: true, originTime: time })).toEqual({
@@ -80,14 +80,14 @@ describe('planFill', () => {
 
   it('C14: holds a fill whose fee is above the ceiling of its chain, and then gives it back', () => {
     const { context } = createChainContext({ fillMicroUsdMax: { two: 1n } });
-    const plan = (waitedMs: number) => planFill(context, claimedFill({ waitedMs }), budgetOf());
+    const plan = (waitedMs: number) => planFill(context, dueFill({ waitedMs }), budgetOf());
     expect(plan(0)).toMatchObject({ type: 'pay' });
     const dear = { ...context, policy: { ...context.policy, fillMicroUsdMax: { two: 0n } } };
-    expect(planFill(dear, claimedFill({ waitedMs: 0 }), budgetOf())).toMatchObject({
+    expect(planFill(dear, dueFill({ waitedMs: 0 }), budgetOf())).toMatchObject({
       type: 'wait',
       reason: 'the fee of a fill is above fillUsdMax of two',
     });
-    expect(planFill(dear, claimedFill({ waitedMs: 60_000 }), budgetOf())).toEqual({
+    expect(planFill(dear, dueFill({ waitedMs: 60_000 }), budgetOf())).toEqual({
       type: 'refund',
       reason: 'QUOTED_GAS_LIMIT_EXCEEDED',
     });
@@ -102,7 +102,7 @@ describe('planFill', () => {
     ['that was filled', { filled: true }],
     ['that has ended', { status: 'success' }],
   ] as const)('leaves an order alone %s', (_, changes) => {
-    expect(planFill(createChainContext().context, claimedFill(changes), budgetOf())).toMatchObject({
+    expect(planFill(createChainContext().context, dueFill(changes), budgetOf())).toMatchObject({
       type: 'drop',
     });
   });
@@ -118,7 +118,7 @@ describe('planFill', () => {
     ['pays somebody who cannot be paid', { recipient: usdc }, 'TRANSFER_FAILED'],
     ['is larger than the inventory', { amountOut: 10_001n }, 'SOLVER_BALANCE_TOO_LOW'],
   ] as const)('gives the deposit back when the order %s', (_, changes, reason) => {
-    expect(planFill(createChainContext().context, claimedFill(changes), budgetOf())).toEqual({
+    expect(planFill(createChainContext().context, dueFill(changes), budgetOf())).toEqual({
       type: 'refund',
       reason,
     });
@@ -129,29 +129,30 @@ describe('planFill', () => {
     const tip = context.chain.observe.tip()?.value;
     const { deadlineMarginSeconds } = context.policy;
     const last = (tip?.time ?? 0) + context.chain.secondsPerPayment + deadlineMarginSeconds;
-    expect(planFill(context, claimedFill({ deadline: last }), budgetOf())).toMatchObject({
+    expect(planFill(context, dueFill({ deadline: last }), budgetOf())).toMatchObject({
       type: 'pay',
     });
-    expect(planFill(context, claimedFill({ deadline: last - 1 }), budgetOf())).toEqual({
+    expect(planFill(context, dueFill({ deadline: last - 1 }), budgetOf())).toEqual({
       type: 'refund',
       reason: 'PROTOCOL_DEADLINE_EXPIRED',
     });
     // The time in which a deposit may come ends after its last millisecond.
     const fillBy = (tip?.time ?? 0) * 1000;
     const executionTerms = { appFees: [], hasTtl: true } as const;
-    expect(planFill(context, claimedFill({ fillBy, executionTerms }), budgetOf())).toMatchObject({
+    expect(planFill(context, dueFill({ fillBy, executionTerms }), budgetOf())).toMatchObject({
       type: 'pay',
     });
-    expect(
-      planFill(context, claimedFill({ fillBy: fillBy - 1, executionTerms }), budgetOf()),
-    ).toEqual({ type: 'refund', reason: 'TTL_EXPIRED' });
+    expect(planFill(context, dueFill({ fillBy: fillBy - 1, executionTerms }), budgetOf())).toEqual({
+      type: 'refund',
+      reason: 'TTL_EXPIRED',
+    });
   });
 
   it('charges a sponsor for each fill of a batch, so that two share one balance', () => {
     const { context } = createChainContext();
     const sponsor = { account: 'acme', microUsd: '60' };
-    const spend = claimedFill({
-      executionTerms: { appFees: [], sponsor } as unknown as ClaimedPayout['executionTerms'],
+    const spend = dueFill({
+      executionTerms: { appFees: [], sponsor } as unknown as DuePayout['executionTerms'],
     });
     const budget = createBudget(
       [
@@ -171,32 +172,28 @@ describe('planFill', () => {
 
   it('gives a deposit back whose request failed before it came', () => {
     expect(
-      planFill(createChainContext().context, claimedFill({ status: 'failure' }), budgetOf()),
+      planFill(createChainContext().context, dueFill({ status: 'failure' }), budgetOf()),
     ).toEqual({ type: 'refund', reason: 'ORDER_IS_CANCELLED' });
   });
 
   it('L7: tells a balance that is too low from one that is promised', () => {
     const { context } = createChainContext();
-    expect(planFill(context, claimedFill(), budgetOf(9_500n))).toEqual({
+    expect(planFill(context, dueFill(), budgetOf(9_500n))).toEqual({
       type: 'refund',
       reason: 'SOLVER_CAPACITY_EXCEEDED',
     });
-    expect(planFill(context, claimedFill(), budgetOf(0n, 10_000n, gasReserve - 1n))).toEqual({
+    expect(planFill(context, dueFill(), budgetOf(0n, 10_000n, gasReserve - 1n))).toEqual({
       type: 'refund',
       reason: 'SOLVER_BALANCE_TOO_LOW',
     });
     expect(
-      planFill(
-        createChainContext({ capacityWaitMs: 100 }).context,
-        claimedFill(),
-        budgetOf(9_500n),
-      ),
+      planFill(createChainContext({ capacityWaitMs: 100 }).context, dueFill(), budgetOf(9_500n)),
     ).toMatchObject({ type: 'wait', delayMs: 100 });
   });
 
   it('fills a late deposit under its late terms alone, however late it is', () => {
     const { context } = createChainContext();
-    const base = claimedFill({ fillBy: 1_600_000_000_000 });
+    const base = dueFill({ fillBy: 1_600_000_000_000 });
     const late = {
       toleranceBps: '5000',
       minimum: '900',
@@ -236,7 +233,7 @@ describe('planFill', () => {
       type: 'wait',
       reason: 'prices are not known',
     });
-    const tooLate = claimedFill({ deadline: 1_700_000_030 });
+    const tooLate = dueFill({ deadline: 1_700_000_030 });
     expect(planFill(context, { ...spend, order: tooLate.order }, budgetOf())).toEqual({
       type: 'refund',
       reason: 'PROTOCOL_DEADLINE_EXPIRED',
@@ -245,15 +242,15 @@ describe('planFill', () => {
 
   it('waits for what it does not know instead of guessing', () => {
     const { context, fake } = createChainContext();
-    expect(planFill(context, claimedFill(), createBudget([]))).toMatchObject({
+    expect(planFill(context, dueFill(), createBudget([]))).toMatchObject({
       type: 'wait',
       reason: 'the inventory is not counted yet',
     });
-    expect(planFill(context, claimedFill({ isOriginHalted: true }), budgetOf())).toMatchObject({
+    expect(planFill(context, dueFill({ isOriginHalted: true }), budgetOf())).toMatchObject({
       type: 'wait',
     });
     fake.setReadings(false);
-    expect(planFill(context, claimedFill(), budgetOf())).toMatchObject({
+    expect(planFill(context, dueFill(), budgetOf())).toMatchObject({
       type: 'wait',
       reason: 'the tip of the chain is not known',
     });
@@ -269,7 +266,7 @@ describe('planFill', () => {
         (amounts, reserved, native) => {
           const budget = budgetOf(reserved, 10_000n, native);
           const paid = amounts
-            .map((amountOut) => planFill(context, claimedFill({ amountOut }), budget))
+            .map((amountOut) => planFill(context, dueFill({ amountOut }), budget))
             .filter((decision) => decision.type === 'pay');
           expect(
             paid.reduce((sum, { intent }) => sum + intent.amount, reserved),
@@ -282,7 +279,7 @@ describe('planFill', () => {
 
   it('N8: makes no more calls for a payer whose calls keep failing on the chain', () => {
     const { context } = createChainContext();
-    const base = claimedFill();
+    const base = dueFill();
     const call =
       context.chain.codec.encodeCall?.({ to: fakeAddress('shop'), value: 0n, data: '0x12' }) ?? '';
     const spend = {
@@ -314,7 +311,7 @@ describe('planFill', () => {
 
   it('halts orders with calls, and no others, once calls have burned their budget of gas', () => {
     const { context } = createChainContext();
-    const base = claimedFill();
+    const base = dueFill();
     const call =
       context.chain.codec.encodeCall?.({ to: fakeAddress('shop'), value: 0n, data: '0x12' }) ?? '';
     const order = { ...base.order, output: { ...base.order.output, calls: [call] } };
@@ -337,16 +334,12 @@ describe('planFill', () => {
     'halts orders with calls of a %s that burned its own budget, and of no other',
     (...row) => {
       const [, burner, one, { target, ...other }] = row as readonly [
-        ...[string, BurnerNames, Partial<ClaimedPayout>],
-        Partial<ClaimedPayout> & { readonly target?: string },
+        ...[string, BurnerNames, Partial<DuePayout>],
+        Partial<DuePayout> & { readonly target?: string },
       ];
       const { context } = createChainContext();
-      const decide = (
-        burned: bigint,
-        changes: Partial<ClaimedPayout>,
-        to = fakeAddress('shop'),
-      ) => {
-        const base = claimedFill();
+      const decide = (burned: bigint, changes: Partial<DuePayout>, to = fakeAddress('shop')) => {
+        const base = dueFill();
         const call = context.chain.codec.encodeCall?.({ to, value: 0n, data: '0x12' }) ?? '';
         const order = { ...base.order, output: { ...base.order.output, calls: [call] } };
         const burnedGas = { burned: 0n, open: 0n, burners: burnersOf(burner, burned) };
@@ -362,7 +355,7 @@ describe('planFill', () => {
 
   it('fills orders with calls one after another where together they could burn the budget', () => {
     const { context } = createChainContext({ burnedGasMicroUsdMax: 1n });
-    const base = claimedFill();
+    const base = dueFill();
     const call =
       context.chain.codec.encodeCall?.({ to: fakeAddress('shop'), value: 0n, data: '0x12' }) ?? '';
     const spend = {
@@ -382,7 +375,7 @@ describe('planFill', () => {
       expectedAmount: '70',
     };
     const withTopup = (second = topup) => {
-      const spend = claimedFill();
+      const spend = dueFill();
       return {
         ...spend,
         order: {
@@ -503,7 +496,7 @@ describe('planFill', () => {
           },
         },
       };
-      const base = claimedFill({
+      const base = dueFill({
         executionTerms: {
           appFees: [],
           fill: {

@@ -3,7 +3,7 @@ import type { FillIntent } from '@portage/core/chain';
 import {
   ledgerAsset,
   sponsorAmount,
-  type ClaimedPayout,
+  type DuePayout,
   type PayoutDecision,
   outflowsOf,
   shortOrder,
@@ -54,7 +54,7 @@ function checkTargets(
  */
 function checkReclaim(
   context: ChainContext,
-  { job, isUnderReclaim, originTime }: ClaimedPayout,
+  { job, isUnderReclaim, originTime }: DuePayout,
 ): PayoutDecision | undefined {
   if (isUnderReclaim) return refund('RECLAIM_REQUESTED');
   const tip = context.chains.all.find(({ id }) => id === job.deposit.chainId)?.observe.tip()?.value;
@@ -65,7 +65,7 @@ function checkReclaim(
 }
 
 /** Time is the destination chain's own: a wrong clock of ours delays, and decides nothing. */
-function checkTime(context: ChainContext, spend: ClaimedPayout): PayoutDecision | undefined {
+function checkTime(context: ChainContext, spend: DuePayout): PayoutDecision | undefined {
   const { chain, policy } = context;
   const tip = fresh(context, chain.observe.tip());
   if (tip === undefined) return wait(readingDelayMs, 'the tip of the chain is not known');
@@ -78,7 +78,7 @@ function checkTime(context: ChainContext, spend: ClaimedPayout): PayoutDecision 
 
 function checkBudget(
   context: ChainContext,
-  spend: ClaimedPayout,
+  spend: DuePayout,
   budget: Budget,
   intent: FillIntent,
   gasReserve: bigint,
@@ -111,7 +111,7 @@ function checkBudget(
  */
 function chargeFor(
   context: ChainContext,
-  { job, executionTerms, waitedMs }: ClaimedPayout,
+  { job, executionTerms, waitedMs }: DuePayout,
   gas: bigint,
 ): bigint | undefined {
   if (job.isLate === true) return gas;
@@ -127,12 +127,8 @@ function chargeFor(
  * paid is what the signed order says, or within its minimum what late terms and the present market
  * leave. Pure but for what the chain keeps in memory.
  */
-export function planFill(
-  context: ChainContext,
-  claimed: ClaimedPayout,
-  budget: Budget,
-): PayoutDecision {
-  const spend = shortOrder(claimed);
+export function planFill(context: ChainContext, due: DuePayout, budget: Budget): PayoutDecision {
+  const spend = shortOrder(due);
   if (!spend.isFinal) return drop('the deposit is not final any more');
   if (spend.settlement !== undefined) return drop('the order has its settlement');
   const recovery = planRecovery(context, spend, budget);

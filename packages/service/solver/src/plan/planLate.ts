@@ -1,4 +1,4 @@
-import { lateAmount, type ClaimedPayout, type PayoutDecision } from '@portage/settlement';
+import { lateAmount, type DuePayout, type PayoutDecision } from '@portage/settlement';
 import { fresh, type ChainContext } from '../context.js';
 import { refund, wait } from './decision.js';
 import { exchangePrices } from './exchangePrices.js';
@@ -13,7 +13,7 @@ const readingDelayMs = 500;
  */
 export function planLate(
   context: ChainContext,
-  { order, executionTerms }: ClaimedPayout,
+  { order, executionTerms }: DuePayout,
   gas: bigint,
 ): bigint | PayoutDecision {
   const { chain } = context;

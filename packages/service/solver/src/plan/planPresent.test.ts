@@ -1,5 +1,5 @@
 import type { ExecutionTerms } from '@portage/settlement';
-import { claimedFill } from '@portage/settlement/testing';
+import { dueFill } from '@portage/settlement/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createChainContext } from '../../test/createChainContext.js';
@@ -39,7 +39,7 @@ function contextAt(ethUsd = 2_000n, ageMs = 0): ChainContext {
 }
 
 const spendOf = (market: QuotedMarket | undefined, waitedMs = 0) =>
-  claimedFill({ amountOut: expected, waitedMs, executionTerms: { appFees: [], quoted: market } });
+  dueFill({ amountOut: expected, waitedMs, executionTerms: { appFees: [], quoted: market } });
 
 const long = 3_600_000;
 

@@ -1,5 +1,5 @@
 import { Money } from '@portage/core';
-import type { ClaimedPayout, ExecutionTerms, PayoutDecision } from '@portage/settlement';
+import type { DuePayout, ExecutionTerms, PayoutDecision } from '@portage/settlement';
 import type { ChainContext } from '../context.js';
 import { judgeCost, pricesUnknown } from '../cost/judgeCost.js';
 import { pricedAsset } from '../cost/pricedAsset.js';
@@ -19,7 +19,7 @@ const marketDelayMs = 2_000;
  */
 export function planPresent(
   context: ChainContext,
-  spend: ClaimedPayout,
+  spend: DuePayout,
   gas: bigint,
 ): bigint | PayoutDecision {
   const { order, executionTerms, waitedMs } = spend;
@@ -73,7 +73,7 @@ function presentWorth(
 /** Gas beyond the charge that comes off the payment, in native currency. */
 function extraGas(
   context: ChainContext,
-  { waitedMs }: ClaimedPayout,
+  { waitedMs }: DuePayout,
   { gas, charged }: { readonly gas: bigint; readonly charged: bigint },
 ): bigint | PayoutDecision {
   const verdict = judgeCost(context, { cost: gas, charged, waitedMs, comesOff: true });

@@ -4,7 +4,7 @@ import {
   ledgerAsset,
   outflowsOf,
   sponsorAmount,
-  type ClaimedPayout,
+  type DuePayout,
   type PayoutDecision,
 } from '@portage/settlement';
 import type { ChainContext } from '../context.js';
@@ -20,7 +20,7 @@ const againMs = 2_000;
 /** The fill that was made; a swap of it spent all that was charged for, whatever way it took. */
 function readFill(
   context: ChainContext,
-  spend: ClaimedPayout,
+  spend: DuePayout,
   amount: bigint,
 ): PaymentIntent | undefined {
   const promised = readIntent(context, spend);
@@ -32,7 +32,7 @@ function readFill(
 /** The refund that was made, to whom refunds go. */
 function readRefund(
   { chain }: ChainContext,
-  spend: ClaimedPayout,
+  spend: DuePayout,
   amount: bigint,
 ): PaymentIntent | undefined {
   const { order, deposit } = spend;
@@ -49,7 +49,7 @@ function readRefund(
  */
 export function planRecovery(
   context: ChainContext,
-  spend: ClaimedPayout,
+  spend: DuePayout,
   budget: Budget,
 ): PayoutDecision | undefined {
   const { made, job, order, deposit, executionTerms } = spend;

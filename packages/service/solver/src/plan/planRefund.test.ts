@@ -1,10 +1,10 @@
 import type { FailReason } from '@portage/core';
 import { createChains } from '@portage/core/chain';
-import type { ClaimedPayout } from '@portage/settlement';
+import type { DuePayout } from '@portage/settlement';
 import type { PayoutIntent } from '@portage/settlement/testing';
 import { fakeAddress, fakeNative } from '@portage/testing';
 import { describe, expect, it } from 'vitest';
-import { claimedFill } from '@portage/settlement/testing';
+import { dueFill } from '@portage/settlement/testing';
 import { createChainContext } from '../../test/createChainContext.js';
 import { createBudget } from './createBudget.js';
 import { planRefund } from './planRefund.js';
@@ -23,17 +23,17 @@ const intent: PayoutIntent = {
 };
 const fillSettlement = { kind: 'fill', settled: false, intent } as const;
 const refundSettlement = { ...fillSettlement, kind: 'refund' } as const;
-/** Recipient of the payout of {@link claimed}. */
+/** Recipient of the payout of {@link due}. */
 const bob = fakeAddress('bob');
 const defaults: { reason?: FailReason; refundTo?: string } = {};
-const claimed = (changes: Partial<ClaimedPayout> = {}): ClaimedPayout => {
-  const fill = claimedFill(changes);
+const due = (changes: Partial<DuePayout> = {}): DuePayout => {
+  const fill = dueFill(changes);
   return { ...fill, job: { ...fill.job, kind: 'refund' } };
 };
 
 describe('planRefund', () => {
   it('pays the signed recipient what came in less gas', () => {
-    expect(planRefund(createChainContext().context, claimed(), budget())).toMatchObject({
+    expect(planRefund(createChainContext().context, due(), budget())).toMatchObject({
       type: 'pay',
       intent: {
         type: 'refund',
@@ -55,7 +55,7 @@ describe('planRefund', () => {
     ['keeps the recipient that was signed before', { settlement: refundSettlement }, 'bob'],
   ] as const)('a payment beyond the order %s', (_, changes, recipient) => {
     const { reason = 'DOUBLE_SPEND', refundTo = bob, ...rest } = { ...defaults, ...changes };
-    const spend = claimed({ payer: 'alice', ...rest });
+    const spend = due({ payer: 'alice', ...rest });
     const [input] = spend.order.inputs;
     const refunds = input!.refunds.map((refund) => ({ ...refund, recipient: refundTo }));
     const doubled = {
@@ -75,7 +75,7 @@ describe('planRefund', () => {
     ['it is settled', { settlement: { ...refundSettlement, settled: true } }],
     ['its deposit is lost', { isFinal: false }],
   ] as const)('does not refund an order when %s', (_, changes) => {
-    expect(planRefund(createChainContext().context, claimed(changes), budget())).toMatchObject({
+    expect(planRefund(createChainContext().context, due(changes), budget())).toMatchObject({
       type: 'drop',
     });
   });
@@ -84,7 +84,7 @@ describe('planRefund', () => {
     expect(
       planRefund(
         createChainContext().context,
-        claimed({ settlement: fillSettlement, live: 0, reverted: 1 }),
+        due({ settlement: fillSettlement, live: 0, reverted: 1 }),
         budget(),
       ),
     ).toMatchObject({ type: 'pay', isRewrite: true });
@@ -94,14 +94,14 @@ describe('planRefund', () => {
     expect(
       planRefund(
         createChainContext().context,
-        claimed({ settlement: refundSettlement, reverted: 1 }),
+        due({ settlement: refundSettlement, reverted: 1 }),
         budget(),
       ),
     ).toMatchObject({ type: 'pay', isRewrite: true });
     expect(
       planRefund(
         createChainContext().context,
-        claimed({ settlement: refundSettlement, reverted: 2 }),
+        due({ settlement: refundSettlement, reverted: 2 }),
         budget(),
       ),
     ).toEqual({ type: 'unpayable', reason: 'MANUAL_REFUND_REQUIRED' });
@@ -114,8 +114,8 @@ describe('planRefund', () => {
       comparedAgeMs: 1_000,
       fillBy: context.clock.now() + 60_000,
     };
-    const decide = (changes: Partial<ClaimedPayout>) =>
-      planRefund(context, claimed({ ...withdrawal, ...changes }), budget());
+    const decide = (changes: Partial<DuePayout>) =>
+      planRefund(context, due({ ...withdrawal, ...changes }), budget());
     expect(decide({ isDepositoryShort: true })).toMatchObject({
       type: 'wait',
       reason: 'the depository holds less than the books',
@@ -136,17 +136,15 @@ describe('planRefund', () => {
     const context = { ...bare, askComparison: () => void (asked += 1) };
     const fillBy = context.clock.now() + 60_000;
     expect(
-      planRefund(context, claimed({ withdrawalMinimum: 1n, fillBy, comparedAgeMs }), budget()),
+      planRefund(context, due({ withdrawalMinimum: 1n, fillBy, comparedAgeMs }), budget()),
     ).toMatchObject({
       type: 'wait',
       reason: 'the depository was not compared with the books of late',
     });
     expect(asked).toBe(1);
     // The refund of an order goes back to its payer, unless something is known to be missing.
-    expect(planRefund(context, claimed({ comparedAgeMs }), budget())).toMatchObject({
-      type: 'pay',
-    });
-    expect(planRefund(context, claimed({ isDepositoryShort: true }), budget())).toMatchObject({
+    expect(planRefund(context, due({ comparedAgeMs }), budget())).toMatchObject({ type: 'pay' });
+    expect(planRefund(context, due({ isDepositoryShort: true }), budget())).toMatchObject({
       type: 'wait',
     });
     expect(asked).toBe(1);
@@ -155,8 +153,7 @@ describe('planRefund', () => {
   it('O3: waits for cheaper gas where dear gas eats the deposit up, but not for ever', () => {
     const { context, fake } = createChainContext({ refundWaitMs: 60_000 });
     const plenty = createBudget([{ currency: fakeNative, balance: 10n ** 18n, reserved: 0n }]);
-    const decide = (changes: Partial<ClaimedPayout> = {}) =>
-      planRefund(context, claimed(changes), plenty);
+    const decide = (changes: Partial<DuePayout> = {}) => planRefund(context, due(changes), plenty);
     const given = { type: 'unpayable', reason: 'AMOUNT_TOO_LOW_TO_REFUND' };
     fake.setFee(dearFee);
     expect(decide()).toMatchObject({ type: 'wait', delayMs: 5_000 });
@@ -171,18 +168,18 @@ describe('planRefund', () => {
     const { context, fake } = createChainContext();
     const given = { type: 'unpayable', reason: 'AMOUNT_TOO_LOW_TO_REFUND' };
     fake.setFee(10n * dearFee);
-    expect(planRefund(context, claimed(), budget())).toEqual(given);
+    expect(planRefund(context, due(), budget())).toEqual(given);
     fake.setFee(dearFee);
     const fillBy = context.clock.now() + 60_000;
     const withdrawal = { withdrawalMinimum: 1n, comparedAgeMs: 1_000, fillBy };
-    expect(planRefund(context, claimed(withdrawal), budget())).toEqual(given);
+    expect(planRefund(context, due(withdrawal), budget())).toEqual(given);
   });
 
   describe("the gas of the payer's own reverted calls", () => {
     const call = '0x12';
     const quoted = { gas: '1000000000000', nativeUsdE12: (2_000n * 10n ** 12n).toString() };
-    const burnt = (changes: Partial<ClaimedPayout> = {}): ClaimedPayout => {
-      const spend = claimed({
+    const burnt = (changes: Partial<DuePayout> = {}): DuePayout => {
+      const spend = due({
         settlement: fillSettlement,
         revertedGas: 200_000_000_000n,
         executionTerms: { appFees: [], quoted: { ...quoted, minimum: '1' } },
@@ -192,7 +189,7 @@ describe('planRefund', () => {
       return { ...spend, order: { ...order, output: { ...order.output, calls: [call] } } };
     };
     const { context } = createChainContext();
-    const refunded = (spend: ClaimedPayout) => planRefund(context, spend, budget());
+    const refunded = (spend: DuePayout) => planRefund(context, spend, budget());
 
     it('comes off its refund, at the price of the quote', () => {
       // 2 * 10^11 at 2,000 USD are 400 units of USDC; the gas of the refund is one.
@@ -223,16 +220,16 @@ describe('planRefund', () => {
     it.each([
       [
         'whose fill was made of the solver alone',
-        (spend: ClaimedPayout) => ({ ...spend, order: claimed().order }),
+        (spend: DuePayout) => ({ ...spend, order: due().order }),
       ],
-      ['of which nothing reverted', (spend: ClaimedPayout) => ({ ...spend, revertedGas: 0n })],
+      ['of which nothing reverted', (spend: DuePayout) => ({ ...spend, revertedGas: 0n })],
       [
         'that does not tell how it was quoted',
-        (spend: ClaimedPayout) => ({ ...spend, executionTerms: undefined }),
+        (spend: DuePayout) => ({ ...spend, executionTerms: undefined }),
       ],
       [
         'paid beside the order',
-        (spend: ClaimedPayout) => ({ ...spend, job: { ...spend.job, leg: '1:0xb:0' } }),
+        (spend: DuePayout) => ({ ...spend, job: { ...spend.job, leg: '1:0xb:0' } }),
       ],
     ] as const)('is nothing for a deposit %s', (_, changed) => {
       const decision = refunded(changed(burnt()));
@@ -241,7 +238,7 @@ describe('planRefund', () => {
     });
 
     it('comes off where it was a delegation, or the code of its recipient', () => {
-      const plain = { ...burnt(), order: claimed().order };
+      const plain = { ...burnt(), order: due().order };
       const terms = { ...plain.executionTerms!, authorizations: [] };
       expect(refunded({ ...plain, executionTerms: terms })).toMatchObject({
         intent: { amount: 599n },
@@ -263,8 +260,8 @@ describe('planRefund', () => {
 
   it('waits for gas and for prices', () => {
     const { context } = createChainContext();
-    expect(planRefund(context, claimed(), createBudget([]))).toMatchObject({ type: 'wait' });
-    expect(planRefund({ ...context, prices: () => undefined }, claimed(), budget())).toMatchObject({
+    expect(planRefund(context, due(), createBudget([]))).toMatchObject({ type: 'wait' });
+    expect(planRefund({ ...context, prices: () => undefined }, due(), budget())).toMatchObject({
       type: 'wait',
     });
   });

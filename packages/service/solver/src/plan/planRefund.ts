@@ -3,7 +3,7 @@ import { findAsset, type ChainAsset } from '@portage/core/chain';
 import {
   ledgerAsset,
   mainLeg,
-  type ClaimedPayout,
+  type DuePayout,
   type PayoutDecision,
   refundAmount,
 } from '@portage/settlement';
@@ -28,12 +28,7 @@ const calmGasDivisor = 10n;
  * Whether the settlement allows a refund now; undefined when it does. The database refuses what
  * this should overlook.
  */
-function checkSettlement({
-  settlement,
-  live,
-  filled,
-  job,
-}: ClaimedPayout): PayoutDecision | undefined {
+function checkSettlement({ settlement, live, filled, job }: DuePayout): PayoutDecision | undefined {
   if (job.leg === mainLeg && filled) return drop('the order was filled');
   if (settlement === undefined) return undefined;
   if (settlement.settled) return drop('the settlement is settled');
@@ -46,10 +41,7 @@ function sideOf(context: ChainContext, asset: ChainAsset): Money.PricedAsset | u
 }
 
 /** Whether an owner's signature is worth nothing any more: its money is the owner's again. */
-function hasExpired(
-  { clock }: ChainContext,
-  { withdrawalMinimum, fillBy }: ClaimedPayout,
-): boolean {
+function hasExpired({ clock }: ChainContext, { withdrawalMinimum, fillBy }: DuePayout): boolean {
   return withdrawalMinimum !== undefined && clock.now() > fillBy;
 }
 
@@ -61,7 +53,7 @@ function hasExpired(
  */
 function checkSolvency(
   { chain, policy, askComparison }: ChainContext,
-  { isDepositoryShort, comparedAgeMs, withdrawalMinimum }: ClaimedPayout,
+  { isDepositoryShort, comparedAgeMs, withdrawalMinimum }: DuePayout,
 ): PayoutDecision | undefined {
   if (isDepositoryShort === true)
     return wait(shortDelayMs, 'the depository holds less than the books');
@@ -79,7 +71,7 @@ function checkSolvency(
  */
 function awaitCheaperGas(
   { policy }: ChainContext,
-  { waitedMs, withdrawalMinimum }: ClaimedPayout,
+  { waitedMs, withdrawalMinimum }: DuePayout,
   calmAmount: bigint | undefined,
 ): PayoutDecision {
   const left = policy.refundWaitMs - waitedMs;
@@ -112,7 +104,7 @@ function takeCharge(
  */
 export function planRefund(
   context: ChainContext,
-  spend: ClaimedPayout,
+  spend: DuePayout,
   budget: Budget,
 ): PayoutDecision {
   const { chain, policy } = context;

@@ -1,6 +1,6 @@
 import { isPortageError } from '@portage/core';
 import type { FillIntent, OrderCall } from '@portage/core/chain';
-import type { ClaimedPayout } from '@portage/settlement';
+import type { DuePayout } from '@portage/settlement';
 import type { ChainContext } from '../context.js';
 
 /** The destination calls of an order; undefined when this chain cannot read them. */
@@ -24,7 +24,7 @@ function readCalls(
  */
 export function readIntent(
   context: ChainContext,
-  { order, job, executionTerms }: ClaimedPayout,
+  { order, job, executionTerms }: DuePayout,
 ): FillIntent | undefined {
   const { chain } = context;
   const [payment, topup, ...others] = order.output.payments;

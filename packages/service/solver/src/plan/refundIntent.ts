@@ -1,9 +1,9 @@
 import type { ChainAsset, RefundIntent } from '@portage/core/chain';
-import type { ClaimedPayout } from '@portage/settlement';
+import type { DuePayout } from '@portage/settlement';
 
 /** The refund of a deposit. Both its planning and its recovery name it by the same key. */
 export function refundIntent(
-  { deposit, job }: ClaimedPayout,
+  { deposit, job }: DuePayout,
   { address: currency }: ChainAsset,
   { recipient, amount }: Pick<RefundIntent, 'recipient' | 'amount'>,
 ): RefundIntent {

@@ -1,8 +1,8 @@
 import type { RefundTerms } from '@portage/core';
-import type { ClaimedPayout } from '@portage/settlement';
+import type { DuePayout } from '@portage/settlement';
 
 /** A refund that is due. */
-export type DueRefund = Pick<ClaimedPayout, 'job' | 'order' | 'deposit' | 'payer' | 'settlement'>;
+export type DueRefund = Pick<DuePayout, 'job' | 'order' | 'deposit' | 'payer' | 'settlement'>;
 
 /**
  * Account that a refund goes to: the one that the signed order names. A payment beyond the order

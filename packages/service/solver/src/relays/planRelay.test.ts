@@ -1,4 +1,4 @@
-import type { ClaimedRelay } from '@portage/settlement';
+import type { DueRelay } from '@portage/settlement';
 import { fakeNative } from '@portage/testing';
 import { describe, expect, it } from 'vitest';
 import { createChainContext } from '../../test/createChainContext.js';
@@ -8,7 +8,7 @@ import { planRelay } from './planRelay.js';
 /** A unit of gas at the price of the quote: the charge was five cents at 2000 USD. */
 const charged = 25n * 10n ** 12n;
 
-const permit: ClaimedRelay = {
+const permit: DueRelay = {
   jobId: 1,
   attempts: 0,
   status: 'depositing',
@@ -27,7 +27,7 @@ const permit: ClaimedRelay = {
     endsRequest: true,
   },
 };
-const sweep: ClaimedRelay = {
+const sweep: DueRelay = {
   ...permit,
   status: 'waiting',
   payload: {
@@ -44,7 +44,7 @@ const plenty = (): Budget =>
   createBudget([{ currency: fakeNative, balance: 10n ** 24n, reserved: 0n }]);
 
 /** Decision where a call costs so much. */
-function decide(relay: ClaimedRelay, cost: bigint, policy = {}) {
+function decide(relay: DueRelay, cost: bigint, policy = {}) {
   const { context, fake } = createChainContext(policy);
   fake.setFee(cost);
   return planRelay(context, relay, { status: 'passes' }, plenty());
@@ -79,7 +79,7 @@ describe('planRelay', () => {
   );
 
   it('makes what nobody was charged for only where it is worth its gas', () => {
-    const closing = (worth: bigint, waitedMs = 0): ClaimedRelay => ({
+    const closing = (worth: bigint, waitedMs = 0): DueRelay => ({
       ...sweep,
       status: undefined,
       charged: undefined,

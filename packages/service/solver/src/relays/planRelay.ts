@@ -1,6 +1,6 @@
 import type { FailReason } from '@portage/core';
 import type { Simulation } from '@portage/core/chain';
-import type { ClaimedRelay } from '@portage/settlement';
+import type { DueRelay } from '@portage/settlement';
 import { fresh, type ChainContext } from '../context.js';
 import { judgeCost } from '../cost/judgeCost.js';
 import type { Budget } from '../plan/createBudget.js';
@@ -39,7 +39,7 @@ export type RelayDecision =
 
 function checkState(
   context: ChainContext,
-  { payload, status, settlement, live, reverted }: ClaimedRelay,
+  { payload, status, settlement, live, reverted }: DueRelay,
 ): RelayDecision | undefined {
   if (settlement?.settled === true) return { type: 'drop', reason: 'the call was made' };
   if (live > 0) return { type: 'drop', reason: 'a transaction of the call may still land' };
@@ -61,7 +61,7 @@ function checkState(
 /** What the newest block says against a call. */
 function checkSimulation(
   { policy }: ChainContext,
-  { attempts }: ClaimedRelay,
+  { attempts }: DueRelay,
   simulation: Simulation | undefined,
 ): RelayDecision | undefined {
   if (simulation?.status === 'reverts') {
@@ -80,7 +80,7 @@ function checkSimulation(
 }
 
 /** Charge for a call; one for no order is the solver's own, and earns what it brings. */
-function chargeOf({ payload, status, charged }: ClaimedRelay): bigint | undefined {
+function chargeOf({ payload, status, charged }: DueRelay): bigint | undefined {
   const worth = payload.worth === undefined ? undefined : BigInt(payload.worth);
   return status === undefined ? worth : sweepCharge(charged, worth);
 }
@@ -89,7 +89,7 @@ function chargeOf({ payload, status, charged }: ClaimedRelay): bigint | undefine
  * What gas of now says against a call: it costs more than was charged for it, or than it brings. A
  * payer has lost nothing then, and what lies at a deposit address stays there.
  */
-function checkCost(context: ChainContext, relay: ClaimedRelay): RelayDecision | undefined {
+function checkCost(context: ChainContext, relay: DueRelay): RelayDecision | undefined {
   const { payload, waitedMs } = relay;
   const { gas = payload.gasLimit } = payload;
   const cost = fresh(context, context.chain.gas.estimate({ type: 'relay', gasLimit: gas }));
@@ -113,7 +113,7 @@ function checkCost(context: ChainContext, relay: ClaimedRelay): RelayDecision | 
  */
 export function planRelay(
   context: ChainContext,
-  relay: ClaimedRelay,
+  relay: DueRelay,
   simulation: Simulation | undefined,
   budget: Budget,
 ): RelayDecision {

@@ -1,6 +1,6 @@
 import { describeError } from '@portage/core';
 import type { RelayIntent, Simulation } from '@portage/core/chain';
-import { toRelayIntent, toStoredRelayIntent, type ClaimedRelay } from '@portage/settlement';
+import { toRelayIntent, toStoredRelayIntent, type DueRelay } from '@portage/settlement';
 import type { Lease, Transaction } from '@portage/database';
 import { createJudgedSigner } from '../cost/createJudgedSigner.js';
 import type { Batch } from '../batches/batch.js';
@@ -14,7 +14,7 @@ import type { MadeRelay, RefusedRelay } from './relay.js';
 const simulateMsMax = 5_000;
 
 interface DecidedRelay {
-  readonly relay: ClaimedRelay;
+  readonly relay: DueRelay;
   readonly decision: RelayDecision;
 }
 
@@ -24,7 +24,7 @@ interface DecidedRelay {
  */
 async function simulate(
   context: ChainContext,
-  relays: readonly ClaimedRelay[],
+  relays: readonly DueRelay[],
 ): Promise<readonly (Simulation | undefined)[]> {
   const { chain } = context;
   const intents = relays.map(({ payload }) =>
@@ -42,7 +42,7 @@ async function simulate(
 async function decide(
   tx: Transaction,
   context: ChainContext,
-  relays: readonly ClaimedRelay[],
+  relays: readonly DueRelay[],
 ): Promise<readonly DecidedRelay[]> {
   const { chain } = context;
   const [inventory, simulations] = await Promise.all([
@@ -103,10 +103,10 @@ async function refuse(
   await context.settlement.relays.refuse(tx, refused);
 }
 
-const relayWork: Work<{ readonly items: readonly ClaimedRelay[] }, DecidedRelay, RelayIntent> = {
+const relayWork: Work<{ readonly items: readonly DueRelay[] }, DecidedRelay, RelayIntent> = {
   take: async ({ chain, settlement, policy }, tx, lease) => {
     const { batchMax: limit } = policy;
-    return { items: await settlement.relays.claim(tx, { chainId: chain.id, lease, limit }) };
+    return { items: await settlement.relays.take(tx, { chainId: chain.id, lease, limit }) };
   },
   plan: async (context, tx, { items }) => ({
     decided: await decide(tx, context, items),

@@ -28,7 +28,7 @@ const retryMs = 1_000;
 async function requoteDue(options: RequoteWorkerOptions): Promise<number> {
   const { quote, log, worker } = options;
   const { requotes } = options.settlement;
-  const jobs = await requotes.claim({ limit: batchMax, worker, leaseSeconds });
+  const jobs = await requotes.take({ limit: batchMax, worker, leaseSeconds });
   for (const job of jobs) {
     const context = { quote, log, attempts: job.attempts };
     await requotes

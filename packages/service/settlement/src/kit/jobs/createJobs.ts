@@ -42,7 +42,7 @@ export interface Job {
   readonly attempts: number;
 }
 
-/** Durable jobs, claimed by one worker at a time. */
+/** Durable jobs, taken by one worker at a time. */
 export interface Jobs {
   /** Adds jobs within a transaction; those that exist already stay as they are. */
   add(tx: Transaction, jobs: readonly NewJob[]): Promise<void>;
@@ -50,7 +50,7 @@ export interface Jobs {
    * Takes jobs that are due, oldest first, and that nobody holds. A worker that dies gives them
    * back when its lease ends.
    */
-  claim(options: {
+  take(options: {
     readonly kind: JobKind;
     readonly chainId?: number | undefined;
     readonly limit: number;
@@ -59,7 +59,7 @@ export interface Jobs {
   }): Promise<readonly Job[]>;
   /** Deletes jobs in the transaction that did their work. */
   done(tx: Queryable, ids: readonly number[]): Promise<void>;
-  /** Gives jobs back, to be claimed again after a while. */
+  /** Gives jobs back, to be taken again after a while. */
   retry(
     ids: readonly number[],
     options: { readonly delayMs: number; readonly error: string },
@@ -105,8 +105,8 @@ with added as (
 select kind, chain_id, pg_notify('${jobsChannel}', $13::text || ':' || kind || ':' || coalesce(chain_id::text, '')) from (select distinct kind, chain_id from added) added`,
 };
 
-const claimStatement: Statement = {
-  name: 'jobs_claim',
+const takeStatement: Statement = {
+  name: 'jobs_take',
   text: `
 with due as (
   select id from jobs
@@ -201,8 +201,8 @@ export function createJobs(database: Queryable, { self }: JobsOptions): DrivenJo
         for (const { kind, chain_id } of added) wake(kind, chain_id ?? undefined);
       });
     },
-    claim: async ({ kind, chainId, limit, worker, leaseSeconds }) => {
-      const rows = await database.query<JobRow>(claimStatement, [
+    take: async ({ kind, chainId, limit, worker, leaseSeconds }) => {
+      const rows = await database.query<JobRow>(takeStatement, [
         kind,
         chainId,
         limit,

@@ -37,23 +37,23 @@ describe.each(testServerKinds)('jobs on the %s server', (kind) => {
 
   it('gives each job to one of many workers', async () => {
     await add(fills(500));
-    const claimed: number[] = [];
+    const taken: number[] = [];
     await Promise.all(
       Array.from({ length: 12 }, async (_, worker) => {
         for (;;) {
-          const jobs = await store.jobs.claim({
+          const jobs = await store.jobs.take({
             kind: 'fill',
             worker: String(worker),
             limit: 7,
             leaseSeconds: 30,
           });
           if (jobs.length === 0) return;
-          claimed.push(...jobs.map((job) => job.id));
+          taken.push(...jobs.map((job) => job.id));
         }
       }),
     );
-    expect(claimed).toHaveLength(500);
-    expect(new Set(claimed).size).toBe(500);
+    expect(taken).toHaveLength(500);
+    expect(new Set(taken).size).toBe(500);
   });
 
   it('gives back what was added, for its kind and chain alone', async () => {
@@ -64,7 +64,7 @@ describe.each(testServerKinds)('jobs on the %s server', (kind) => {
       { ...payout, kind: 'refund', orderId: refunded },
       { ...payout, kind: 'fill', orderId: elsewhere, chainId: 8453 },
     ]);
-    const jobs = await store.jobs.claim({ kind: 'fill', chainId: 10, worker: 'a', ...lease });
+    const jobs = await store.jobs.take({ kind: 'fill', chainId: 10, worker: 'a', ...lease });
     expect(jobs).toEqual([
       {
         id: jobs[0]?.id,
@@ -85,10 +85,10 @@ describe.each(testServerKinds)('jobs on the %s server', (kind) => {
         attempts: 1,
       },
     ]);
-    expect(await store.jobs.claim({ kind: 'refund', worker: 'a', ...lease })).toMatchObject([
+    expect(await store.jobs.take({ kind: 'refund', worker: 'a', ...lease })).toMatchObject([
       { chainId: undefined, orderId: refunded },
     ]);
-    expect(await store.jobs.claim({ kind: 'fill', worker: 'a', ...lease })).toMatchObject([
+    expect(await store.jobs.take({ kind: 'fill', worker: 'a', ...lease })).toMatchObject([
       { orderId: elsewhere },
     ]);
   });
@@ -115,22 +115,22 @@ describe.each(testServerKinds)('jobs on the %s server', (kind) => {
         throw new Error('no');
       }),
     ).rejects.toThrow('no');
-    expect(await store.jobs.claim({ kind: 'fill', worker: 'a', ...lease })).toEqual([]);
+    expect(await store.jobs.take({ kind: 'fill', worker: 'a', ...lease })).toEqual([]);
   });
 
   it('G4: gives a job to another worker only after the lease of the first has ended', async () => {
     await add(fills(1));
-    expect(await store.jobs.claim({ kind: 'fill', worker: 'a', ...lease })).toHaveLength(1);
-    expect(await store.jobs.claim({ kind: 'fill', worker: 'b', ...lease })).toEqual([]);
+    expect(await store.jobs.take({ kind: 'fill', worker: 'a', ...lease })).toHaveLength(1);
+    expect(await store.jobs.take({ kind: 'fill', worker: 'b', ...lease })).toEqual([]);
     await store.query(`update jobs set locked_until = locked_until - interval '31 seconds'`);
-    expect(await store.jobs.claim({ kind: 'fill', worker: 'b', ...lease })).toMatchObject([
+    expect(await store.jobs.take({ kind: 'fill', worker: 'b', ...lease })).toMatchObject([
       { attempts: 2 },
     ]);
   });
 
   it('forgets a job with the transaction that did its work', async () => {
     await add(fills(3));
-    const [first, second] = await store.jobs.claim({ kind: 'fill', worker: 'a', ...lease });
+    const [first, second] = await store.jobs.take({ kind: 'fill', worker: 'a', ...lease });
     await store.transaction((tx) => store.jobs.done(tx, [first!.id]));
     await store
       .transaction((tx) =>
@@ -145,19 +145,19 @@ describe.each(testServerKinds)('jobs on the %s server', (kind) => {
 
   it('gives a job back after a while', async () => {
     await add(fills(1));
-    const [job] = await store.jobs.claim({ kind: 'fill', worker: 'a', ...lease });
+    const [job] = await store.jobs.take({ kind: 'fill', worker: 'a', ...lease });
     await store.jobs.retry([job!.id], { delayMs: 30_000, error: 'the node does not answer' });
-    expect(await store.jobs.claim({ kind: 'fill', worker: 'a', ...lease })).toEqual([]);
+    expect(await store.jobs.take({ kind: 'fill', worker: 'a', ...lease })).toEqual([]);
     expect(await store.query('select last_error from jobs')).toEqual([
       { last_error: 'the node does not answer' },
     ]);
     await store.query(`update jobs set run_at = run_at - interval '31 seconds'`);
-    expect(await store.jobs.claim({ kind: 'fill', worker: 'a', ...lease })).toHaveLength(1);
+    expect(await store.jobs.take({ kind: 'fill', worker: 'a', ...lease })).toHaveLength(1);
   });
 
   it('leaves a job alone before its time', async () => {
     await add([{ ...payout, kind: 'fill', orderId: testId('order', 1), delayMs: 3_600_000 }]);
-    expect(await store.jobs.claim({ kind: 'fill', worker: 'a', ...lease })).toEqual([]);
+    expect(await store.jobs.take({ kind: 'fill', worker: 'a', ...lease })).toEqual([]);
   });
 
   it('wakes listeners of this process and of others', async () => {

@@ -1,6 +1,6 @@
 import type { Transaction } from '@portage/database';
 
-/** A claimed job that is due again later. */
+/** A taken job that is due again later. */
 export interface PostponedJob {
   readonly jobId: number;
   readonly delayMs: number;
@@ -9,7 +9,7 @@ export interface PostponedJob {
   readonly isFailure?: boolean | undefined;
 }
 
-/** Puts claimed jobs off, within the transaction that claimed them. */
+/** Puts taken jobs off, within the transaction that took them. */
 export async function postponeJobs(tx: Transaction, jobs: readonly PostponedJob[]): Promise<void> {
   if (jobs.length === 0) return;
   await tx.query(

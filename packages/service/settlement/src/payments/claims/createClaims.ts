@@ -30,7 +30,7 @@ export interface Claims {
    */
   list(query: ClaimsQuery): Promise<ClaimsPage>;
   /** Takes due ones of a chain, for as long as the transaction lasts. */
-  takeDue(tx: Transaction, options: TakeClaimsOptions): Promise<readonly DueClaim[]>;
+  take(tx: Transaction, options: TakeClaimsOptions): Promise<readonly DueClaim[]>;
   /** Makes payments durable before they are sent: settlement, amount, gas, signed bytes. */
   reserve(
     tx: Transaction,
@@ -50,7 +50,7 @@ export function createClaims(database: Queryable, settlement: SettlementContext)
     open: (id, options) => openClaim(settlement, id, options),
     find: (id) => readClaim(database, id),
     list: (query) => readClaimsPage(database, query),
-    takeDue: takeDueClaims,
+    take: takeDueClaims,
     reserve: reserveClaims,
     end: (tx, sender, refused) => endClaims(tx, settlement, sender, refused),
   };

@@ -2,7 +2,7 @@ import type { CollectionIntent } from '@portage/core/chain';
 import type { Queryable, Transaction } from '@portage/database';
 import type { SettlementContext } from '../../books/context.js';
 import type { Signing, StoredTransaction } from '../../transactions/outbox/signedTransactions.js';
-import { claimEarnings, type ClaimedEarning, type ClaimEarningsOptions } from './claimEarnings.js';
+import { takeEarnings, type TakenEarning, type TakeEarningsOptions } from './takeEarnings.js';
 import { endHeld, type ProvenCollection } from './endHeld.js';
 import { readDue, type DueEarnings } from './readDue.js';
 import { readEarnings, type Earnings } from './readEarnings.js';
@@ -16,7 +16,7 @@ export interface Collections {
   /** Earnings of every chain and currency: earned, brought home, lost, due. */
   earnings(): Promise<readonly Earnings[]>;
   /** Takes due ones of a currency, for as long as the transaction lasts. */
-  claim(tx: Transaction, options: ClaimEarningsOptions): Promise<readonly ClaimedEarning[]>;
+  take(tx: Transaction, options: TakeEarningsOptions): Promise<readonly TakenEarning[]>;
   /** Makes a collection durable before it is sent: settlement, gas, signed bytes. */
   reserve(
     tx: Transaction,
@@ -34,7 +34,7 @@ export function createCollections(database: Queryable, settlement: SettlementCon
   return {
     due: (chainId) => readDue(database, chainId),
     earnings: () => readEarnings(database),
-    claim: claimEarnings,
+    take: takeEarnings,
     reserve: reserveCollection,
     held: (chainId) => readHeld(database, chainId),
     endHeld: (proven) => endHeld(settlement, proven),

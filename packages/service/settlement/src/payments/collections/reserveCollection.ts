@@ -7,13 +7,13 @@ import {
   toStoredCollection,
 } from '../../transactions/settlements/collectionIntent.js';
 import { reserve } from '../../transactions/outbox/reserve.js';
-import type { ClaimedEarning } from './claimEarnings.js';
+import type { TakenEarning } from './takeEarnings.js';
 
 /** A collection that is signed and sent. */
 export interface NewCollection {
   readonly intent: CollectionIntent;
   /** Earnings that it brings home. */
-  readonly earnings: readonly ClaimedEarning[];
+  readonly earnings: readonly TakenEarning[];
   /** Native currency that is reserved for gas, in smallest units. */
   readonly gasReserve: bigint;
 }

@@ -3,7 +3,7 @@ import type { Transaction } from '@portage/database';
 import type { SettlementContext } from '../../books/context.js';
 import type { LedgerChain } from '../../books/ledger/accounts.js';
 import type { Signing, StoredTransaction } from '../../transactions/outbox/signedTransactions.js';
-import { claimPayouts, type ClaimedPayout, type ClaimOptions } from './claimPayouts.js';
+import { takePayouts, type DuePayout, type TakeOptions } from './takePayouts.js';
 import { isMade, isPayment, isRefused, type DecidedPayout } from './payoutDecision.js';
 import { recoverPayouts, type RecoveringSender } from './recoverPayouts.js';
 import { refusePayouts } from './refusePayouts.js';
@@ -12,7 +12,7 @@ import { reservePayouts } from './reservePayouts.js';
 /** Fills and refunds that are due. */
 export interface Payouts {
   /** Takes due ones of a chain, for as long as the transaction lasts. */
-  claim(tx: Transaction, options: Omit<ClaimOptions, 'orders'>): Promise<readonly ClaimedPayout[]>;
+  take(tx: Transaction, options: Omit<TakeOptions, 'orders'>): Promise<readonly DuePayout[]>;
   /**
    * Makes those that are paid durable before they are sent: settlements, inventory, sponsors and
    * signed bytes.
@@ -36,7 +36,7 @@ export interface Payouts {
 export function createPayouts(settlement: SettlementContext): Payouts {
   const { orders } = settlement;
   return {
-    claim: (tx, options) => claimPayouts(tx, { ...options, orders }),
+    take: (tx, options) => takePayouts(tx, { ...options, orders }),
     reserve: (tx, signing, decided) =>
       reservePayouts(tx, settlement, signing, decided.filter(isPayment)),
     recover: (tx, sender, decided) =>

@@ -1,7 +1,7 @@
 import type { FailReason, RefundFailReason } from '@portage/core';
 import type { PaymentIntent } from '@portage/core/chain';
 import type { PayoutSource } from '../../transactions/settlements/payoutIntent.js';
-import type { ClaimedPayout } from './claimPayouts.js';
+import type { DuePayout } from './takePayouts.js';
 import type { EndedTransaction } from '../../transactions/outbox/endedTransaction.js';
 import type { MadePayment } from './readMadePayments.js';
 
@@ -51,25 +51,25 @@ export type PayoutDecision = PayDecision | RecoverDecision | PayoutRefusal;
 
 /** A job of a payout with the decision about it. */
 export interface DecidedPayout {
-  readonly spend: ClaimedPayout;
+  readonly spend: DuePayout;
   readonly decision: PayoutDecision;
 }
 
 /** A job of a payout that is made. */
 export interface Payment {
-  readonly spend: ClaimedPayout;
+  readonly spend: DuePayout;
   readonly decision: PayDecision;
 }
 
 /** A job of a payout that was made already. */
 export interface MadePayout {
-  readonly spend: ClaimedPayout;
+  readonly spend: DuePayout;
   readonly decision: RecoverDecision & { readonly outcome: EndedTransaction['outcome'] };
 }
 
 /** A job of a payout that is not made. */
 export interface RefusedPayout {
-  readonly spend: ClaimedPayout;
+  readonly spend: DuePayout;
   readonly decision: PayoutRefusal;
 }
 

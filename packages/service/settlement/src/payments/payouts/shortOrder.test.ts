@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { ExecutionTerms } from '../../orders/requests/executionTerms.js';
-import { claimedFill } from '../../testing/claimedFill.js';
+import { dueFill } from '../../testing/dueFill.js';
 import { shortOrder } from './shortOrder.js';
 
 /** 900 are expected for 1000, of which 100 are fees. */
@@ -9,10 +9,10 @@ function came(
   gross: number,
   terms: Pick<ExecutionTerms, 'short'> = { short: { least: '991', fees: '100' } },
 ) {
-  const { job } = claimedFill();
+  const { job } = dueFill();
   const fill = { currency: 'weth', amount: '90', excluded: ['thin'] };
   return shortOrder(
-    claimedFill({
+    dueFill({
       job: { ...job, amount: BigInt(gross) },
       executionTerms: { appFees: [], fill, ...terms },
     }),
@@ -38,13 +38,13 @@ it('leaves a deposit alone that is whole, and one without terms', () => {
 });
 
 it('says nothing of an amount to spend where the terms say none', () => {
-  const { job } = claimedFill();
+  const { job } = dueFill();
   const executionTerms: ExecutionTerms = { appFees: [], short: { least: '991', fees: '100' } };
-  const spend = claimedFill({ job: { ...job, amount: 991n }, executionTerms });
+  const spend = dueFill({ job: { ...job, amount: 991n }, executionTerms });
   expect(shortOrder(spend).executionTerms).toBe(executionTerms);
-  const whole = claimedFill({ job: { ...job, amount: 1_000n }, executionTerms });
+  const whole = dueFill({ job: { ...job, amount: 1_000n }, executionTerms });
   expect(shortOrder(whole)).toBe(whole);
-  const without = claimedFill({ job: { ...job, amount: 991n } });
+  const without = dueFill({ job: { ...job, amount: 991n } });
   expect(shortOrder(without)).toBe(without);
 });
 
@@ -59,11 +59,11 @@ it('never fills for more than came', () => {
     fc.property(
       terms.filter(({ asked, fees, came: gross }) => fees < gross && gross <= asked),
       ({ asked, fees, came: gross, expected }) => {
-        const { order, job } = claimedFill({ amountOut: expected });
+        const { order, job } = dueFill({ amountOut: expected });
         const [input] = order.inputs;
         const inputs = [{ ...input!, payment: { ...input!.payment, amount: asked.toString() } }];
         const spend = shortOrder(
-          claimedFill({
+          dueFill({
             order: { ...order, inputs },
             job: { ...job, amount: gross },
             executionTerms: { appFees: [], short: { least: '0', fees: fees.toString() } },

@@ -1,5 +1,5 @@
 import { Money } from '@portage/core';
-import type { ClaimedPayout } from './claimPayouts.js';
+import type { DuePayout } from './takePayouts.js';
 
 /**
  * The payment of an order as its deposit pays for it. A swap before the deposit may bring less than
@@ -12,7 +12,7 @@ import type { ClaimedPayout } from './claimPayouts.js';
  * shortOrder(spend).order.output.payments[0]?.expectedAmount;
  * ```
  */
-export function shortOrder(spend: ClaimedPayout): ClaimedPayout {
+export function shortOrder(spend: DuePayout): DuePayout {
   const { order, executionTerms, job } = spend;
   const [payment, ...others] = order.output.payments;
   const short = executionTerms?.short;

@@ -5,7 +5,7 @@ import { acceptSubmission, type Acceptance, type Submission } from './acceptSubm
 import type { Signing, StoredTransaction } from '../../transactions/outbox/signedTransactions.js';
 import { chargeFailedGasless } from './chargeFailedGasless.js';
 import type { GaslessCharge } from '../../books/ledger/entries/sponsorEntries.js';
-import { claimRelays, type ClaimedRelay, type ClaimRelaysOptions } from './claimRelays.js';
+import { takeRelays, type DueRelay, type TakeRelaysOptions } from './takeRelays.js';
 import { readOtherSignatures, type SignedPart } from './keepSignature.js';
 import {
   readSubmissionUsage,
@@ -18,7 +18,7 @@ import { reserveRelays, type MadeRelay } from './reserveRelays.js';
 /** Transactions that the solver sends for a payer or for us. */
 export interface Relays {
   /** Takes due ones of a chain, for as long as the transaction lasts. */
-  claim(tx: Transaction, options: ClaimRelaysOptions): Promise<readonly ClaimedRelay[]>;
+  take(tx: Transaction, options: TakeRelaysOptions): Promise<readonly DueRelay[]>;
   /** Makes them durable before they are sent: settlements, gas, signed bytes. */
   reserve(
     tx: Transaction,
@@ -43,7 +43,7 @@ export function createRelays(
   settlement: Pick<SettlementContext, 'transaction' | 'ledger' | 'hub' | 'jobs'>,
 ): Relays {
   return {
-    claim: claimRelays,
+    take: takeRelays,
     reserve: reserveRelays,
     refuse: (tx, refused) => refuseRelays(tx, settlement, refused),
     accept: (submission) => acceptSubmission(settlement, submission),

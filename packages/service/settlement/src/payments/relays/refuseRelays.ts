@@ -5,11 +5,11 @@ import { noEffects, type SettlementEffects } from '../../transactions/effects/se
 import { writeEffects } from '../../transactions/effects/writeEffects.js';
 import { postponeJobs } from '../../kit/jobs/postponeJobs.js';
 import { closeSettlements } from '../../transactions/outbox/storeTransactions.js';
-import type { ClaimedRelay } from './claimRelays.js';
+import type { DueRelay } from './takeRelays.js';
 
-/** Decision against a claimed call. */
+/** Decision against a due call. */
 export type RelayRefusal =
-  /** It is claimed again later; `isFailure` where it failed in a simulation. */
+  /** It is taken again later; `isFailure` where it failed in a simulation. */
   | {
       readonly type: 'wait';
       readonly delayMs: number;
@@ -21,9 +21,9 @@ export type RelayRefusal =
   /** It is given up; with a reason, the request that waits for nothing else fails with it. */
   | { readonly type: 'end'; readonly failReason: FailReason | undefined };
 
-/** A claimed call that is not made. */
+/** A due call that is not made. */
 export interface RefusedRelay {
-  readonly relay: ClaimedRelay;
+  readonly relay: DueRelay;
   readonly refusal: RelayRefusal;
 }
 

@@ -6,12 +6,12 @@ import {
   type StoredRelayIntent,
 } from '../../transactions/settlements/relayIntent.js';
 import { reserve } from '../../transactions/outbox/reserve.js';
-import type { ClaimedRelay } from './claimRelays.js';
+import type { DueRelay } from './takeRelays.js';
 import { takenByRelay } from './settleRelay.js';
 
 /** A call that is signed and sent. */
 export interface MadeRelay {
-  readonly relay: ClaimedRelay;
+  readonly relay: DueRelay;
   readonly intent: StoredRelayIntent;
   /** Native currency that is reserved for gas, in smallest units. */
   readonly gasReserve: bigint;

@@ -4,7 +4,7 @@ import { requoteKind } from '../../../kit/jobs/requoteJob.js';
 import { applyRequote, type DecideRequote } from './applyRequote.js';
 
 /** The process that takes work, and how much of it. */
-export interface RequoteClaim {
+export interface TakeRequotesOptions {
   readonly limit: number;
   /** Name of the process among the workers of the database. */
   readonly worker: string;
@@ -20,10 +20,10 @@ export interface PostponedRequote {
 /** Deposits of open addresses that are to be quoted at the prices of now. */
 export interface Requotes {
   /** Takes due ones, oldest first; somebody else gets them when the lease ends. */
-  claim(options: RequoteClaim): Promise<readonly Job[]>;
+  take(options: TakeRequotesOptions): Promise<readonly Job[]>;
   /** Has a deposit quoted and writes what follows, in one transaction. */
   apply(job: Job, decide: DecideRequote): Promise<void>;
-  /** Gives one back, to be claimed again after a while. */
+  /** Gives one back, to be taken again after a while. */
   postpone(job: Job, options: PostponedRequote): Promise<void>;
   /** Calls `listener` whenever some may be due; the returned function ends it. */
   onDue(listener: () => void): () => void;
@@ -35,7 +35,7 @@ export function createRequotes(
 ): Requotes {
   const { jobs } = settlement;
   return {
-    claim: (options) => jobs.claim({ kind: requoteKind, ...options }),
+    take: (options) => jobs.take({ kind: requoteKind, ...options }),
     apply: (job, decide) => applyRequote(settlement, job, decide),
     postpone: (job, options) => jobs.retry([job.id], options),
     onDue: (listener) => jobs.onAdded({ kind: requoteKind }, listener),

@@ -14,7 +14,7 @@ import { readBurnedGas, type BurnedGas } from '../../transactions/outbox/readBur
 import { readMadePayments, type MadePayment } from './readMadePayments.js';
 
 /** A job of a payment with everything that the decision needs. */
-export interface ClaimedPayout {
+export interface DuePayout {
   readonly jobId: number;
   readonly job: PayoutJob;
   readonly order: OrderData;
@@ -80,7 +80,7 @@ export interface ClaimedPayout {
 }
 
 /** Which payments are taken. */
-export interface ClaimOptions {
+export interface TakeOptions {
   readonly chainId: number;
   readonly limit: number;
   readonly lease: Lease;
@@ -88,7 +88,7 @@ export interface ClaimOptions {
   readonly orders: OrderMemory;
 }
 
-interface ClaimedRow extends DepositEventRow {
+interface DueRow extends DepositEventRow {
   job_id: number;
   job_order_id: string;
   kind: 'fill' | 'refund';
@@ -140,8 +140,8 @@ interface ClaimedRow extends DepositEventRow {
  * | x | transactions of its settlement, counted | `outbox_settlement` |
  * | filled, may_be_made | payments that were seen and nobody booked | `fills_order`, `…_unbooked` |
  */
-const claimStatement: Statement = {
-  name: 'payouts_claim',
+const takeStatement: Statement = {
+  name: 'payouts_take',
   isReading: true,
   text: `
 with lease as (
@@ -232,17 +232,12 @@ async function readReverted(
  * pass them over, and a process that dies gives them back. Nothing is taken when the lease no
  * longer holds or the chain is halted.
  */
-export async function claimPayouts(
+export async function takePayouts(
   tx: Transaction,
-  options: ClaimOptions,
-): Promise<readonly ClaimedPayout[]> {
+  options: TakeOptions,
+): Promise<readonly DuePayout[]> {
   const { chainId, limit, lease } = options;
-  const rows = await tx.query<ClaimedRow>(claimStatement, [
-    chainId,
-    limit,
-    lease.name,
-    lease.epoch,
-  ]);
+  const rows = await tx.query<DueRow>(takeStatement, [chainId, limit, lease.name, lease.epoch]);
   if (rows.length === 0) return [];
   const orders = await options.orders.read(
     tx,
@@ -255,20 +250,20 @@ export async function claimPayouts(
       rows.flatMap((row) => (row.may_be_made ? [{ jobId: row.job_id, kind: row.kind }] : [])),
     ),
   ]);
-  return rows.flatMap((row): readonly ClaimedPayout[] => {
+  return rows.flatMap((row): readonly DuePayout[] => {
     const order = orders.get(row.job_order_id);
     return order === undefined
       ? []
-      : [{ ...toClaimed(row, chainId, order, reverted), made: made.get(row.job_id) }];
+      : [{ ...toDue(row, chainId, order, reverted), made: made.get(row.job_id) }];
   });
 }
 
-function toClaimed(
-  row: ClaimedRow,
+function toDue(
+  row: DueRow,
   chainId: number,
   order: OrderData,
   { ofPayer, burnedGas }: RevertedCalls,
-): ClaimedPayout {
+): DuePayout {
   return {
     jobId: row.job_id,
     job: {

@@ -5,7 +5,7 @@ import type { SettlementKey } from '../../transactions/settlements/relayIntent.j
 import { waitingEarningsText } from './waitingEarningsText.js';
 
 /** Money that one settlement has left in the depository. */
-export interface ClaimedEarning {
+export interface TakenEarning {
   /** Settlement that earned it. */
   readonly settlement: SettlementKey;
   /** Id under which the money came in. */
@@ -18,15 +18,15 @@ export interface ClaimedEarning {
 }
 
 /** Which earnings are taken. */
-export interface ClaimEarningsOptions {
+export interface TakeEarningsOptions {
   readonly chainId: number;
   readonly currency: string;
   readonly limit: number;
   readonly lease: Lease;
 }
 
-const claimStatement: Statement = {
-  name: 'collections_claim',
+const takeStatement: Statement = {
+  name: 'collections_take',
   isReading: true,
   text: `
 with lease as (
@@ -44,10 +44,10 @@ select s.order_id, s.leg, d.order_id as paid_under, d.depositor, d.currency, ${e
  * for as long as the transaction lasts. Nothing is taken when the lease no longer holds or the
  * chain is halted.
  */
-export async function claimEarnings(
+export async function takeEarnings(
   tx: Transaction,
-  { chainId, currency, limit, lease }: ClaimEarningsOptions,
-): Promise<readonly ClaimedEarning[]> {
+  { chainId, currency, limit, lease }: TakeEarningsOptions,
+): Promise<readonly TakenEarning[]> {
   const rows = await tx.query<{
     order_id: string;
     leg: string;
@@ -56,7 +56,7 @@ export async function claimEarnings(
     currency: string;
     amount: bigint;
     under_reclaim: boolean;
-  }>(claimStatement, [chainId, currency, limit, lease.name, lease.epoch]);
+  }>(takeStatement, [chainId, currency, limit, lease.name, lease.epoch]);
   return rows.map((row) => ({
     settlement: { orderId: row.order_id, leg: row.leg },
     orderId: row.paid_under,

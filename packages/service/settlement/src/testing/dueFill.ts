@@ -1,19 +1,19 @@
 import type { OrderData } from '@portage/core';
 import type { DepositEvent } from '@portage/core/chain';
 import { fakeAddress } from '@portage/testing';
-import type { ClaimedPayout } from '../payments/payouts/claimPayouts.js';
+import type { DuePayout } from '../payments/payouts/takePayouts.js';
 
 const usdc = fakeAddress('usdc');
 
 /** Parts of a fill's job that a test names. */
-export interface FillChanges extends Partial<ClaimedPayout> {
+export interface FillChanges extends Partial<DuePayout> {
   readonly amountOut?: bigint;
   readonly deadline?: number;
   readonly recipient?: string;
 }
 
 /** The job of a fill that nothing speaks against. */
-export function claimedFill(changes: FillChanges = {}): ClaimedPayout {
+export function dueFill(changes: FillChanges = {}): DuePayout {
   const {
     amountOut = 900n,
     deadline = 1_800_000_000,

@@ -4,7 +4,7 @@ import type { Statement, Transaction } from '@portage/database';
 import type { RelayDetails, RelayPayload } from '../../kit/jobs/relayJob.js';
 
 /** A job of a call with everything that the decision needs. */
-export interface ClaimedRelay {
+export interface DueRelay {
   readonly jobId: number;
   readonly payload: RelayPayload;
   /** Number of times that it failed in a simulation. */
@@ -25,7 +25,7 @@ export interface ClaimedRelay {
   readonly reverted: number;
 }
 
-interface ClaimedRow {
+interface DueRow {
   job_id: number;
   order_id: string;
   leg: string;
@@ -40,8 +40,8 @@ interface ClaimedRow {
   reverted: number;
 }
 
-const claimStatement: Statement = {
-  name: 'relays_claim',
+const takeStatement: Statement = {
+  name: 'relays_take',
   isReading: true,
   text: `
 with lease as (
@@ -65,8 +65,8 @@ select due.id as job_id, due.order_id, due.leg, due.details, due.attempts, (1000
   order by due.run_at, due.id`,
 };
 
-/** Calls that one claim takes. */
-export interface ClaimRelaysOptions {
+/** Calls that are taken at once. */
+export interface TakeRelaysOptions {
   readonly chainId: number;
   readonly limit: number;
   readonly lease: Lease;
@@ -77,17 +77,12 @@ export interface ClaimRelaysOptions {
  * pass them over, and a process that dies gives them back. Nothing is taken when the lease no
  * longer holds or the chain is halted.
  */
-export async function claimRelays(
+export async function takeRelays(
   tx: Transaction,
-  options: ClaimRelaysOptions,
-): Promise<readonly ClaimedRelay[]> {
+  options: TakeRelaysOptions,
+): Promise<readonly DueRelay[]> {
   const { chainId, limit, lease } = options;
-  const rows = await tx.query<ClaimedRow>(claimStatement, [
-    chainId,
-    limit,
-    lease.name,
-    lease.epoch,
-  ]);
+  const rows = await tx.query<DueRow>(takeStatement, [chainId, limit, lease.name, lease.epoch]);
   return rows.map((row) => ({
     jobId: row.job_id,
     payload: { orderId: row.order_id, leg: row.leg, ...row.details },
