@@ -44,7 +44,7 @@ import { createNonces } from './spend/createNonces.js';
 import { createKeyWatch } from './spend/createKeyWatch.js';
 import { createPause, type Pause } from './spend/createPause.js';
 import { createSpend } from './spend/createSpend.js';
-import type { Lane, Lanes } from './spend/lane.js';
+import type { NonceKey, NonceKeys } from './spend/nonceKey.js';
 import { createVault } from './spend/createVault.js';
 
 /** Members of what processes share; another number for others. */
@@ -75,7 +75,7 @@ interface ChainMemory {
   readonly solver: AccountMemory;
   readonly depository: AccountMemory;
   /** Keys with their nonces; undefined where the chain is only watched. */
-  readonly lanes: Lanes | undefined;
+  readonly nonceKeys: NonceKeys | undefined;
   readonly pause: Pause;
   /** Why nothing is paid now, in words without a stop. */
   readonly pausedReason: () => string | undefined;
@@ -188,11 +188,13 @@ async function followChain(
   const memoryOf = (accountIndex: number): AccountMemory =>
     createAccountMemory({ quorum, accountIndex, currencies, clock });
   const [solver, depository] = [memoryOf(accounts.solver), memoryOf(accounts.depository)];
-  const lanes = openLanes(connection);
+  const nonceKeys = openNonceKeys(connection);
   const { notes } = connection;
-  const signers = lanes === undefined ? [] : [lanes.solver.signer, lanes.depository.signer];
+  const signers =
+    nonceKeys === undefined ? [] : [nonceKeys.solver.signer, nonceKeys.depository.signer];
   const keyWatch = createKeyWatch({ quorum, signers, clock, notes });
-  const nonces = lanes === undefined ? [] : [lanes.solver.nonces, lanes.depository.nonces];
+  const nonces =
+    nonceKeys === undefined ? [] : [nonceKeys.solver.nonces, nonceKeys.depository.nonces];
   isLeft = followShared<Head, TransferFees>({
     shape,
     shared,
@@ -225,7 +227,7 @@ async function followChain(
     (isLeft() ? balances.spendable(currency) : undefined) ?? solver.spendable(currency);
   const pause = createPause({ codes: config.pausedCodes, needed: quorum.needed, clock, notes });
   const pausedReason = (): string | undefined => keyWatch.reason() ?? pause.reason();
-  return { heads, fees, solver, depository, lanes, pause, pausedReason, spendable, share };
+  return { heads, fees, solver, depository, nonceKeys, pause, pausedReason, spendable, share };
 }
 
 function assembleChain(connection: Connection, memory: ChainMemory): Chain {
@@ -256,25 +258,25 @@ function assembleChain(connection: Connection, memory: ChainMemory): Chain {
 }
 
 /** Keys of both accounts; undefined without both signers. */
-function openLanes({ own, accounts, quorum, clock, notes }: Connection): Lanes | undefined {
+function openNonceKeys({ own, accounts, quorum, clock, notes }: Connection): NonceKeys | undefined {
   const [solver, depository] = [own.solver.signer, own.depository.signer];
   if (solver === undefined || depository === undefined) return undefined;
-  const laneOf = (signer: Lane['signer']): Lane => ({
+  const nonceKeyOf = (signer: NonceKey['signer']): NonceKey => ({
     signer,
     nonces: createNonces({ quorum, key: signer, clock, notes }),
   });
-  return { accounts, solver: laneOf(solver), depository: laneOf(depository) };
+  return { accounts, solver: nonceKeyOf(solver), depository: nonceKeyOf(depository) };
 }
 
 /** Without both signers the chain is only watched. */
 function openMoney(
   { config, rpc, quorum, reader, notes, clock }: Connection,
-  { fees, lanes, pause }: ChainMemory,
+  { fees, nonceKeys, pause }: ChainMemory,
 ): Chain['spend'] {
   const { circuitId, expirySeconds } = config;
-  if (lanes === undefined) return undefined;
+  if (nonceKeys === undefined) return undefined;
   return createSpend({
-    lanes,
+    nonceKeys,
     fees,
     circuitId,
     expirySeconds,

@@ -3,7 +3,7 @@ import { isFailure } from '@portage/exchange/api';
 import type { Notes } from '../observe/createNotes.js';
 import { findTransaction, type TransactionSource } from './findTransaction.js';
 import { isOver } from './judgeOutcome.js';
-import { laneOf, type Lanes } from './lane.js';
+import { nonceKeyOf, type NonceKeys } from './nonceKey.js';
 import { readStored } from './storedTransaction.js';
 
 /** `open`: it may land. `used`: its nonce was used, by it or another. `unused`: it never lands. */
@@ -11,7 +11,7 @@ export type Fate = 'open' | 'used' | 'unused';
 
 /** Options of {@link createFate}. */
 export interface FateOptions extends TransactionSource {
-  readonly lanes: Lanes;
+  readonly nonceKeys: NonceKeys;
   /** Hears of a nonce that was used by something that no host shows. */
   readonly notes: Notes;
   /** Milliseconds since 1970. */
@@ -23,7 +23,7 @@ export interface FateOptions extends TransactionSource {
  * a quorum of hosts knows nothing of it, and its nonce was not used.
  */
 export function createFate({
-  lanes,
+  nonceKeys,
   notes,
   clock,
   ...source
@@ -33,7 +33,7 @@ export function createFate({
     if (!isOver(stored, clock())) return 'open';
     const found = await findTransaction(source, transaction.txId);
     if (found === 'unclear') return 'open';
-    const { nonces } = laneOf(lanes, stored.accountIndex);
+    const { nonces } = nonceKeyOf(nonceKeys, stored.accountIndex);
     if ((await nonces.refresh()) > stored.nonce) {
       if (found === undefined)
         notes.once(transaction.txId, 'the nonce of a payment was used, and no host shows it', {

@@ -11,13 +11,13 @@ import {
 } from '@portage/exchange/transaction';
 import type { FeeMemory, Parties } from '../createFees.js';
 import type { Fate } from './createFate.js';
-import { laneOf, type Lane, type Lanes } from './lane.js';
+import { nonceKeyOf, type NonceKey, type NonceKeys } from './nonceKey.js';
 import { planTransfer, type PlannedTransfer } from './planTransfer.js';
 import { freeNonce, readStored, storedBytes, type StoredTransaction } from './storedTransaction.js';
 
 /** Options of {@link createSigner}. */
 export interface SignerOptions {
-  readonly lanes: Lanes;
+  readonly nonceKeys: NonceKeys;
   readonly fees: FeeMemory;
   readonly circuitId: number;
   /** Seconds for which what is signed may be executed, at least; twice as many at most. */
@@ -47,9 +47,9 @@ const openMax = 50;
 export function createSigner(
   options: SignerOptions,
 ): Pick<Spend, 'prepare' | 'bump' | 'cancel' | 'canFund'> {
-  const { lanes, fateOf } = options;
+  const { nonceKeys, fateOf } = options;
   const plan = (intent: TransactionIntent): PlannedTransfer =>
-    planTransfer(intent, lanes.accounts, (parties) => feeOf(options, parties));
+    planTransfer(intent, nonceKeys.accounts, (parties) => feeOf(options, parties));
   return {
     canFund: (intents, open) => {
       const taken = open.map((one) => readStored(one).accountIndex);
@@ -67,7 +67,7 @@ export function createSigner(
       const planned = intents.map((intent, index) => {
         const transfer = plan(intent);
         const { fromAccountIndex: accountIndex } = transfer;
-        const nonce = nextNonce(laneOf(lanes, accountIndex), accountIndex, taken);
+        const nonce = nextNonce(nonceKeyOf(nonceKeys, accountIndex), accountIndex, taken);
         taken.push({ accountIndex, nonce });
         return { transfer, terms: { nonce, expiredAt, sequence: firstSequence + BigInt(index) } };
       });
@@ -99,7 +99,7 @@ export function createSigner(
       if (fate === 'used') return previous;
       const { nonce, accountIndex } = readStored(previous);
       const terms = { nonce, expiredAt: endOf(options), sequence };
-      return signIdle(options, laneOf(lanes, accountIndex), terms);
+      return signIdle(options, nonceKeyOf(nonceKeys, accountIndex), terms);
     },
   };
 }
@@ -110,7 +110,7 @@ function waitingFor(taken: readonly number[], accountIndex: number): number {
 
 /** @throws PortageError `SERVICE_UNAVAILABLE` where too many wait for the key */
 function nextNonce(
-  { nonces }: Lane,
+  { nonces }: NonceKey,
   accountIndex: number,
   taken: readonly Pick<StoredTransaction, 'accountIndex' | 'nonce'>[],
 ): number {
@@ -126,7 +126,7 @@ function nextNonce(
  *
  * @throws PortageError `SERVICE_UNAVAILABLE` before the fees are known
  */
-function feeOf({ lanes: { accounts }, fees }: SignerOptions, parties: Parties): bigint {
+function feeOf({ nonceKeys: { accounts }, fees }: SignerOptions, parties: Parties): bigint {
   const exact = fees.between(parties);
   if (exact !== undefined) return exact;
   const usual = fees.latest()?.value;
@@ -147,25 +147,25 @@ function endOf({ clock, expirySeconds }: SignerOptions): number {
 
 /** The owner signs each: its signature holds the memo, and the key's does not. */
 async function signTransfer(
-  { lanes, circuitId }: SignerOptions,
+  { nonceKeys, circuitId }: SignerOptions,
   planned: PlannedTransfer,
   { nonce, expiredAt, sequence }: SigningTerms,
 ): Promise<SignedTransaction> {
-  const { signer } = laneOf(lanes, planned.fromAccountIndex);
+  const { signer } = nonceKeyOf(nonceKeys, planned.fromAccountIndex);
   const transfer = { ...planned, apiKeyIndex: signer.apiKeyIndex, nonce, expiredAt };
   const signatures = await signer.signTransfer({ transfer, circuitId, needsOwner: true });
   return {
     txId: transactionId(hashTransfer(transfer, circuitId)),
     raw: storedBytes({ type: transferType, info: writeTransfer({ transfer, ...signatures }) }),
-    sender: String(lanes.accounts.solver),
+    sender: String(nonceKeys.accounts.solver),
     sequence,
   };
 }
 
 /** Registers the key that the account has already: the nonce is used, and nobody is paid. */
 async function signIdle(
-  { lanes, circuitId }: SignerOptions,
-  { signer }: Lane,
+  { nonceKeys, circuitId }: SignerOptions,
+  { signer }: NonceKey,
   { nonce, expiredAt, sequence }: SigningTerms,
 ): Promise<SignedTransaction> {
   const { accountIndex, apiKeyIndex, publicKey } = signer;
@@ -177,7 +177,7 @@ async function signIdle(
       type: changePubKeyType,
       info: writeChangePubKey({ change, ...signatures }),
     }),
-    sender: String(lanes.accounts.solver),
+    sender: String(nonceKeys.accounts.solver),
     sequence,
   };
 }

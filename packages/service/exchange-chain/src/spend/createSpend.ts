@@ -14,7 +14,7 @@ import { findTransaction, type TransactionSource } from './findTransaction.js';
 import type { Pause } from './createPause.js';
 import { isProvenLost } from './isProvenLost.js';
 import { judgeOutcome } from './judgeOutcome.js';
-import { laneOf } from './lane.js';
+import { nonceKeyOf } from './nonceKey.js';
 import { readStored, readText } from './storedTransaction.js';
 
 /** Options of {@link createSpend}. */
@@ -34,7 +34,7 @@ export function createSpend(options: SpendOptions): Spend {
   let highest = -1n;
   return {
     ...createSigner({ ...options, fateOf: createFate(options) }),
-    sender: String(options.lanes.accounts.solver),
+    sender: String(options.nonceKeys.accounts.solver),
     holdsCoins: true,
     countsSequences: false,
     nextSequence: () => Promise.resolve(highest + 1n),
@@ -74,13 +74,13 @@ async function inspect(
   { txId, raw }: Parameters<Spend['inspect']>[0][number],
   signal: AbortSignal | undefined,
 ): Promise<TransactionOutcome> {
-  const { lanes } = options;
-  const { accounts } = lanes;
+  const { nonceKeys } = options;
+  const { accounts } = nonceKeys;
   const found = await findTransaction(options, txId, signal);
   if (found === undefined || found === 'unclear') return judgeOutcome({ accounts, found });
   // What was signed says more than what a host makes of it.
   const stored = raw === undefined ? readText(found) : readStored({ raw });
-  const { nonces } = laneOf(lanes, stored.accountIndex);
+  const { nonces } = nonceKeyOf(nonceKeys, stored.accountIndex);
   const isLost =
     isFailure(found.status) &&
     (await nonces.refresh(signal)) > stored.nonce &&

@@ -3,19 +3,22 @@ import type { Accounts } from '../observe/decodeTransfer.js';
 import type { Nonces } from './createNonces.js';
 
 /** Key of an account of ours, and its next nonce. */
-export interface Lane {
+export interface NonceKey {
   readonly signer: OwnSigner;
   readonly nonces: Nonces;
 }
 
 /** Both keys: fills are signed with the solver's, refunds and collections with the depository's. */
-export interface Lanes {
+export interface NonceKeys {
   readonly accounts: Accounts;
-  readonly solver: Lane;
-  readonly depository: Lane;
+  readonly solver: NonceKey;
+  readonly depository: NonceKey;
 }
 
 /** The key of an account. */
-export function laneOf({ accounts, solver, depository }: Lanes, accountIndex: number): Lane {
+export function nonceKeyOf(
+  { accounts, solver, depository }: NonceKeys,
+  accountIndex: number,
+): NonceKey {
   return accountIndex === accounts.depository ? depository : solver;
 }
