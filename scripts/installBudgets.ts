@@ -45,8 +45,8 @@ export const httpServers: readonly string[] = [
 ];
 
 /**
- * What comes all the same, by the package that it comes with, and why. It comes with the library of
- * the chain, which the app chose by its wallet.
+ * Packages that come all the same, by the package that they come with, and why. They come with the
+ * library of the chain, which the app chose by its wallet.
  */
 export const allowedInside: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '@portage/evm': { ws: 'the WebSocket client of viem in Node; browsers have their own' },

@@ -1,8 +1,8 @@
 import type { Manifest } from './workspacePackages.js';
 
-/** What an app installs: the packages that it names, and those of others beside them. */
+/** Packages that an app installs: those that it names, and those of others beside them. */
 export interface InstallSet {
-  /** What the set is for, as in `EVM wallets`. */
+  /** Purpose of the set, as in `EVM wallets`. */
   readonly title: string;
   /** Packages of ours that the app uses. */
   readonly packages: readonly string[];

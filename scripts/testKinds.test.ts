@@ -16,7 +16,7 @@ const files = workspacePackages(root)
 
 const isAlone = (name: string): boolean => name.endsWith('.alone.node.test.ts');
 
-/** What of a process all of its files would notice. */
+/** Patterns of changes to a process that all of its files would notice. */
 const changesProcess = [
   /\bvi\.(stubEnv|stubGlobal|mock|doMock|useFakeTimers)\b/,
   /\bvi\.spyOn\((globalThis|process|console|Date|Math|performance)\b/,

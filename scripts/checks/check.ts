@@ -1,10 +1,10 @@
 import type { SourceTree } from './createSourceTree.js';
 
-/** What a check found. */
+/** Result of a check. */
 export interface CheckOutcome {
   /** Faults, each a line that names its place. */
   readonly problems: readonly string[];
-  /** What was looked at, in a few words. */
+  /** Subjects that were checked, in a few words. */
   readonly summary: string;
 }
 

@@ -7,7 +7,7 @@ export interface InterfacePage {
   readonly rows: readonly InterfaceRow[];
 }
 
-/** What the tests of the repository name. */
+/** Rows and codes that the tests of the repository name. */
 export interface InterfaceTests {
   /** Files by the row that a title names, as `quote#ttl`. */
   readonly byRow: ReadonlyMap<string, readonly string[]>;
@@ -54,8 +54,8 @@ function tableOf({ page, rows }: InterfacePage, tests: InterfaceTests): string {
 }
 
 /**
- * What is wrong with rows and tests: a row without a test, a test of a row that is not there, and a
- * row that is excused without need.
+ * Faults of rows and tests: a row without a test, a test of a row that does not exist, and a row
+ * that is excused without need.
  *
  * @param excused - names of rows that have no test yet
  */

@@ -26,8 +26,8 @@ function differencesOf(text: string): readonly Difference[] {
 }
 
 /**
- * What is wrong with docs/migrating.md: a row that leads to no place of the interface that a test
- * holds, and a number that is not the next one.
+ * Faults of docs/migrating.md: a row that leads to no place of the interface that a test holds, and
+ * a number that is not the next one.
  *
  * @param text - the document
  */

@@ -43,7 +43,7 @@ function useOf(node: ts.Node): Use {
   }
 }
 
-/** What a source file does with codes: makes errors of them, or gives them as reasons. */
+/** Uses of codes in a source file: as codes of errors, or as reasons of requests. */
 export function codesUsedIn(source: ts.SourceFile): CodeUses {
   const uses = { thrown: new Set<string>(), reasons: new Set<string>() };
   const visit = (node: ts.Node): void => {

@@ -16,7 +16,7 @@ interface Syntax {
   readonly openingElement?: { readonly name: Syntax };
 }
 
-/** What a child of an element leaves in the page. */
+/** Part that a child of an element takes in the page. */
 type Part = 'nothing' | 'text' | 'stays' | 'may go';
 
 /**

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { patientTests } from './patientTests.js';
 import { sleepers } from './sleepers.js';
 
-/** What the rule says of a test. */
+/** Ids of the messages of the rule about a test. */
 function said(code: string, filename = 'packages/fees/src/fees.test.ts'): readonly unknown[] {
   const config: Linter.Config = {
     files: ['**/*.ts'],

@@ -16,7 +16,7 @@ const config = join(root, '.oxlintrc.json');
 /** Typed rules that oxlint does not know; the night asks them with eslint. */
 const unknownToOxlint = ['no-unsafe-class-instance-assignment'];
 
-/** What the project asks otherwise than `strictTypeChecked`. */
+/** Options of the project that differ from `strictTypeChecked`. */
 const options: Readonly<Record<string, readonly unknown[]>> = {
   'no-confusing-void-expression': [{ ignoreArrowShorthand: true }],
   'restrict-template-expressions': [{ allowNumber: true }],

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { examplesOf } from './findExamples.js';
 
-/** What the page has its reader install. */
+/** Dependencies that the page has its reader install. */
 const dependencies = { '@portage/evm': '*', '@portage/sdk': '*', viem: '2.57.1' };
 
 /**

@@ -7,7 +7,7 @@ export interface GeneratedFile {
   readonly text: string;
 }
 
-/** What a generator would write. */
+/** Output of a generator. */
 export interface Generated {
   readonly files: readonly GeneratedFile[];
   /** Faults of what it reads, if it looks for them. */

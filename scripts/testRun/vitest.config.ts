@@ -5,7 +5,7 @@ import config from '../../vitest.config.js';
 
 const counting = join(import.meta.dirname, 'countAssertions.ts');
 
-/** What a project sets up by itself. */
+/** Setup files that a project names itself. */
 const own = (test: { readonly setupFiles?: string | string[] } = {}): readonly string[] =>
   [test.setupFiles ?? []].flat();
 

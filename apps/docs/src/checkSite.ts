@@ -7,7 +7,7 @@ import { join } from 'node:path';
 
 const dist = join(import.meta.dirname, '../dist');
 const base = '/docs/';
-/** What the service has beside the site. */
+/** Paths that the service serves beside the site. */
 const others: ReadonlySet<string> = new Set(['/openapi.json', '/docs/api/try']);
 
 const files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).map((file) =>

@@ -45,7 +45,7 @@ function flipped(signature: string): string {
   return bytesToHex(bytes);
 }
 
-/** What an attacker has beside the owner's signed withdrawal. */
+/** Means of an attacker, beside the owner's signed withdrawal. */
 export interface AttackerMeans {
   /** Signature of another account over the very same message. */
   readonly othersSignature: string;

@@ -87,7 +87,7 @@ async function refusal(members: Readonly<Record<string, unknown>>): Promise<stri
   return errorBodySchema.parse(await answer.json()).errorCode;
 }
 
-/** What the depository's account holds, and what the books say that it holds. */
+/** Balance of the depository's account on the exchange, and its balance by the books. */
 async function depositoryOf(): Promise<readonly [held: bigint, booked: bigint]> {
   const { roles } = exchangeChain(system.devnet.description);
   const side = createExchangeSide(contextOf(0));

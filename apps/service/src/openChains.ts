@@ -28,7 +28,10 @@ export interface OpenChainsOptions {
   readonly orderSigner?: string | undefined;
   /** Readings of a chain that workers share; absent in a process that reads for itself. */
   readonly shared?: ((chainId: number) => SharedReadings) | undefined;
-  /** What lets money out of depositories; absent in a process that never spends. */
+  /**
+   * Allocator of releases from depositories: its configuration, journal and signers; absent in a
+   * process that never spends.
+   */
   readonly releases?: Omit<ReleasesOptions, 'clock'> | undefined;
 }
 

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commandOf } from '../../../scripts/commandOf.js';
 import { orderKeyOf, parseConfiguration } from '../src/index.js';
 
-/** What a command printed, and how it ended. */
+/** Output of a command, and its exit code. */
 interface Ended {
   readonly code: number;
   readonly output: string;

@@ -44,7 +44,7 @@ export interface EpisodeOptions {
   readonly log?: (message: string, context?: unknown) => void;
 }
 
-/** What an episode did. */
+/** Outcome of an episode. */
 export interface Episode extends FaultCounts {
   readonly seed: string;
   readonly orders: number;
@@ -232,7 +232,7 @@ async function settle(stage: Stage, patienceMs: number): Promise<number> {
   return open;
 }
 
-/** What an episode found at its end. */
+/** Results of the checks at the end of an episode. */
 type Checked = Pick<
   Episode,
   | 'ends'

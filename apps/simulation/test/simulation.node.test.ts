@@ -19,7 +19,7 @@ const seedSchema = z.object({
   seed: z.string(),
   orders: z.number(),
   faultFactor: z.number(),
-  /** What it found. */
+  /** Fault that it found. */
   found: z.string(),
 });
 

@@ -35,7 +35,7 @@ async function subscribe(client: pg.Client, count: number): Promise<void> {
   );
 }
 
-/** What an order costs in the database among 1,000 webhooks of others, beside one and none. */
+/** Cost of an order in the database among 1,000 webhooks of others, compared with one and none. */
 export async function benchPush({
   rounds,
   isShort = false,

@@ -27,7 +27,7 @@ export function coinOf(script: Uint8Array, value: bigint, seed = 1): Coin {
   return { txId: previous.getId(), vout: 0, value, script, previous: previous.toBuffer() };
 }
 
-/** What a deposit of tests is made of. */
+/** Parts of a deposit in tests. */
 export interface DepositParts {
   readonly kind: KeyAddressKind;
   readonly coins: readonly Coin[];

@@ -3,7 +3,7 @@ import type { Quote } from '@portage/core';
 /** One fee of a quote. */
 export interface FeePart {
   readonly name: 'gas' | 'relayerGas' | 'relayerService' | 'app' | 'subsidized';
-  /** What it is for, for people. */
+  /** Purpose of the fee, for people. */
   readonly words: string;
   /** Whole units with their symbol, as in `0.02 USDC`. */
   readonly amount: string;
@@ -13,7 +13,7 @@ export interface FeePart {
 
 /** Fees of a quote in all. */
 export interface TotalFees {
-  /** What the payer pays in all, USD with six decimals. */
+  /** Total that the payer pays, in USD with six decimals. */
   readonly usd: string;
   /** Fees that are not zero. They add up to `usd`. */
   readonly parts: readonly FeePart[];

@@ -12,7 +12,7 @@ export interface ImpactInput {
   readonly app: bigint;
   /** `fees.subsidized.amountUsd`. */
   readonly sponsored: bigint;
-  /** What the user pays of the buckets of sponsorship. */
+  /** Amounts of the buckets of sponsorship that the user pays. */
   readonly userPays: {
     readonly execution: bigint;
     readonly service: bigint;
@@ -27,7 +27,7 @@ export interface ImpactInput {
  */
 export interface Impact {
   readonly total: { readonly microUsd: bigint; readonly percentE2: bigint };
-  /** What the pools take: the total without the explicit fees that the user pays. */
+  /** Impact of the pools: the total without the explicit fees that the user pays. */
   readonly swap: { readonly microUsd: bigint; readonly percentE2: bigint };
   /**
    * The total by what the user pays of each bucket: swap + execution + service + app = total. Rent

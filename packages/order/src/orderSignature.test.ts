@@ -120,7 +120,7 @@ describe('verifyOrderSignature', () => {
 
 describe('numbers at the edge of the curve', () => {
   const { n } = Point.CURVE();
-  /** What the formula makes of any two numbers: whom a missing check would call the signer. */
+  /** Address that the formula makes of any two numbers: the signer, were a check missing. */
   const signerOf = (r: bigint, s: bigint): string => {
     const point = Point.fromBytes(Uint8Array.from([2, ...hexToBytes(toHex(r, { size: 32 }))]));
     const z = BigInt(toHex(orderSignatureDigest(orderId)));

@@ -75,7 +75,7 @@ const marks = (orderId: string, depositor?: string): Output => ({
   value: 0n,
 });
 
-/** What a quote is made of. */
+/** Parts of a quote. */
 interface Parts {
   readonly coins: readonly Coin[];
   /** Outputs of the transaction, which pays the order of an id. */

@@ -60,7 +60,7 @@ const executor = createExchangeExecutor({
   url: 'http://localhost:1',
 });
 
-/** What a quote is made of. */
+/** Parts of a quote. */
 interface Parts {
   /** Parameters of the transfer that differ. */
   readonly parameters?: Readonly<Record<string, unknown>>;

@@ -35,7 +35,7 @@ const payer = plain.user;
 const owner = { orderId, depositor: payer };
 const address = solanaCodec.depositAddress?.(root, owner) ?? '';
 
-/** What the step of a quote is made of. */
+/** Parts of the step of a quote. */
 interface Parts {
   readonly shown: string;
   readonly paid: string;

@@ -1,6 +1,6 @@
 import type { ChainName } from './findChain.js';
 
-/** What a wallet claims of its app fees. */
+/** Terms of a wallet's claim on its app fees. */
 export interface ClaimTerms {
   /** Account that earned them. */
   readonly wallet: string;
@@ -14,7 +14,7 @@ export interface ClaimTerms {
   readonly amount?: string | undefined;
 }
 
-/** What the wallet's owner signs, member by member as it was sent and answered. */
+/** Message that the wallet's owner signs, member by member as it was sent and answered. */
 export interface ClaimMessage extends ClaimTerms {
   /** Id of the chain. */
   readonly chainId: number;

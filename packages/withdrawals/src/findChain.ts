@@ -5,7 +5,10 @@ import { membersOf } from './answer.js';
 /** A chain by its id or by its slug, as `GET /chains` tells them. */
 export type ChainName = number | string;
 
-/** What calls the service; a client also has the chains that it trusts, which may be pinned. */
+/**
+ * Transport that calls the service; a client also has the chains that it trusts, which may be
+ * pinned.
+ */
 export type ChainTransport = Pick<Transport, 'call' | 'now'> & {
   readonly chains?: { read(): Promise<readonly ChainInfo[]> } | undefined;
 };

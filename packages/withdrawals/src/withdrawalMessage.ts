@@ -1,6 +1,6 @@
 import type { WithdrawalTerms } from './withdrawalTerms.js';
 
-/** What an owner signs, member by member as it was sent and answered. */
+/** Message that an owner signs, member by member as it was sent and answered. */
 export interface WithdrawalMessage extends WithdrawalTerms {
   /** Slug of the chain that is paid on. */
   readonly chainId: string;

@@ -1,6 +1,6 @@
 import type { ChainName } from './findChain.js';
 
-/** What an owner withdraws. */
+/** Terms of an owner's withdrawal. */
 export interface WithdrawalTerms {
   /** Chain that is paid on: its id or its slug, as `GET /chains` tells them. */
   readonly chainId: ChainName;

@@ -18,7 +18,7 @@ Examples:
   portage resume 8453 --reason 'endpoint mended, books agree' --data /var/lib/portage
 `;
 
-/** What goes on: a request by its id, or a chain by its own. */
+/** Subject of `portage resume`: a request by its id, or a chain by its id or slug. */
 type Resumed = { readonly requestId: string } | { readonly chain: number | string };
 
 interface ResumeOptions extends ResumeCommandOptions, DataOptions {

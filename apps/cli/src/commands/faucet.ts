@@ -58,7 +58,7 @@ interface Amounts {
   readonly usdc: string | undefined;
 }
 
-/** What is asked for: one unit of the native currency by default, which USDC may be itself. */
+/** Amounts to request: one unit of the native currency by default, which USDC may be itself. */
 function amountsOf({ native, usdc }: FaucetOptions, { currency, displayName }: ChainInfo): Amounts {
   const asked = native === undefined && usdc === undefined ? '1' : native;
   if (currency.id !== 'usdc' || asked === undefined) return { native: asked, usdc };

@@ -10,7 +10,7 @@ type Transfer = Awaited<ReturnType<Settlement['transfers']['recent']>>[number];
 type Target = Awaited<ReturnType<Settlement['transfers']['targets']>>[number];
 type Due = Awaited<ReturnType<Settlement['collections']['earnings']>>[number];
 
-/** What is listed, all of it read at once. */
+/** Records of the listing, all of them read at once. */
 interface Listing {
   readonly held: readonly Held[];
   readonly due: readonly Due[];

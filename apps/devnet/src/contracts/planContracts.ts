@@ -42,7 +42,7 @@ export interface Deployment {
 /** Token that comes over the canonical bridge. */
 export const bridgedToken = { name: 'Test Tether', symbol: 'tUSDT', decimals: 6 } as const;
 
-/** What the canonical bridge keeps, and how long a transfer takes. */
+/** Fee of the canonical bridge, and delay of its transfers. */
 export const bridgeTerms = { feeBps: 5, delaySeconds: 5 } as const;
 
 /** Tokens that only the pools trade. */

@@ -70,7 +70,7 @@ function isPageOfService({ describe }: ControlServerOptions, request: IncomingMe
   return serviceUrl !== undefined && origin === serviceUrl && pagePaths.includes(request.url);
 }
 
-/** What a page of the service may ask for. */
+/** Paths that a page of the service may request. */
 const pagePaths: readonly (string | undefined)[] = ['/faucet', '/open-account'];
 
 function pageHeaders({ headers }: IncomingMessage): Readonly<Record<string, string>> {

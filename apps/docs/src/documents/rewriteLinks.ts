@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path/posix';
 
-/** What links of a document may lead to. */
+/** Targets that links of a document may lead to. */
 export interface LinkTargets {
   /** Address of the page that a file of the repository is on; undefined where it is on none. */
   addressOf(file: string): string | undefined;

@@ -13,7 +13,7 @@ export interface Export {
   readonly parameters: readonly NamedText[];
   readonly returns: string | undefined;
   readonly throws: readonly string[];
-  /** What it points to: documents of the repository, or other exports. */
+  /** References of its comment: documents of the repository, or other exports. */
   readonly see: readonly string[];
   /** Source file that declares it. */
   readonly file: string;

@@ -11,7 +11,7 @@ import { describe, expectThat, routeOf, transfer } from './transfer.js';
 
 const [from, to, amount] = ['usdt@base', 'usdt@optimism', '25000'] as const;
 
-/** What the solver holds at the destination, smallest units. */
+/** Balance of the solver at the destination, in smallest units. */
 async function readInventory({ devnet }: DemonstrationContext): Promise<bigint> {
   const place = findPlace(devnet, to);
   const { tokens } = evmChain(devnet.description, place.chainId);

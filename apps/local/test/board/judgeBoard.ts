@@ -8,7 +8,7 @@ export interface BoardSamples {
   readonly latencyMs: number;
   /** Milliseconds of each quote that came, in any order. */
   readonly milliseconds: readonly number[];
-  /** What came instead of quotes, one text each. */
+  /** Failures of the questions without a quote, one text each. */
   readonly failures: readonly string[];
 }
 

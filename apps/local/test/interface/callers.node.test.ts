@@ -11,7 +11,7 @@ import { freshAccount, openInterface, type InterfaceSystem } from './interfaceSy
 import { startTestSystem } from '../testSystem.js';
 import { blocksTaken } from '../rounds.js';
 
-/** What callers may learn of each other, and make the service do, on a running service. */
+/** Isolation of callers from each other on a running service, and limits of their effect on it. */
 let system: InterfaceSystem;
 beforeAll(async () => {
   system = await openInterface(await startTestSystem());

@@ -51,7 +51,7 @@ function writtenEvent(row: WrittenRow): WrittenEvent {
   return { messageId, requestId, label, writtenAt };
 }
 
-/** What each webhook of the apps has to be told, by the ledger. */
+/** Events due to each webhook of the apps, by the ledger. */
 export async function readLedger(
   database: Queryable,
   apps: readonly TrialApp[],

@@ -23,7 +23,7 @@ export interface PushOptions {
   readonly note: (text: string) => void;
 }
 
-/** What the ledger has, and what arrived. */
+/** Report of the trial: the ledger's record, and the arrivals. */
 export interface PushReport {
   readonly requests: number;
   readonly kills: Kills;

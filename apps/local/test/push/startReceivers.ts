@@ -10,7 +10,7 @@ import { answersOf, awayMs, elsewhere, receiverKinds, type ReceiverKind } from '
 export interface Receivers {
   /** URL of a receiver of a kind, for one webhook; its path tells the arrivals apart. */
   urlOf(kind: ReceiverKind, name: string): string;
-  /** What arrived, in the order of arrival; grows meanwhile. */
+  /** Arrivals at the receivers, in their order; the list grows meanwhile. */
   readonly arrivals: readonly Arrival[];
   /** Calls at the place that others redirect to. */
   followed(): number;

@@ -10,7 +10,7 @@ type Answer =
   | { readonly result: unknown }
   | { readonly error: { readonly code: number; readonly message: string } };
 
-/** What an extension for the EVM would do. */
+/** Behaviour of a fake wallet extension for the EVM. */
 export interface EvmExtension {
   readonly privateKey: Hex;
   /** Chain that it shows at first. */
@@ -23,7 +23,7 @@ export interface EvmExtension {
   readonly onCall?: (method: string) => void;
 }
 
-/** What a wallet answers when somebody declines. */
+/** Answer of a wallet whose owner declines. */
 export const declined: Answer = { error: { code: 4001, message: 'User rejected the request.' } };
 
 /** Puts a wallet for the EVM into the pages of a context. It signs with a real key, in the test. */

@@ -169,7 +169,7 @@ async function payDepositAddress() {
   return { requestId, user, depositAddress };
 }
 
-/** What a hook says once its query has ended. */
+/** Answer of a hook once its query has ended. */
 async function answerOf(page: Page, hook: string): Promise<unknown> {
   const place = page.getByLabel(hook, { exact: true });
   return eventually(
@@ -230,7 +230,7 @@ function balanceOf(account: string): Promise<bigint> {
   return client.getBalance({ address: account as Hex });
 }
 
-/** What the recipient of one request was promised. */
+/** Amount that was quoted to the recipient of one request, in smallest units. */
 async function quotedFor(recipient: string): Promise<bigint> {
   const answer = await system.get(`/requests/v2?user=${recipient}`);
   expect(at(answer, 'requests')).toHaveLength(1);

@@ -16,7 +16,7 @@ export interface DeployFlags extends SharedFlags {
 
 /** Texts of the options that differ by family. */
 export interface OptionTexts {
-  /** What the file of arguments holds. */
+  /** Description of the file of arguments: its format and members. */
   readonly holds: string;
   /** The file that is read where none is named. */
   readonly file: string;

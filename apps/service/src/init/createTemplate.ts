@@ -37,7 +37,10 @@ function wantedEndpoints(slug: string): readonly string[] {
   return [`<endpoint of ${slug}>`, `<endpoint of ${slug}, of another operator>`];
 }
 
-/** What no preset knows: our own contracts, and the height that they began at. */
+/**
+ * Settings that no preset has: our own contracts or programs, and on Bitcoin the height from which
+ * deposits can come and the Esplora endpoints.
+ */
 function ownMembers({ vm, slug }: Network): Readonly<Record<string, unknown>> {
   if (vm === 'evm')
     return {

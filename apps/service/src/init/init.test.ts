@@ -27,7 +27,7 @@ const nine = [
   'bitcoin',
 ];
 
-/** What an operator writes at a place. */
+/** Value that an operator enters at a place of the template. */
 function answer(path: string): unknown {
   const url = /\.(?:rpcUrls|esploraUrls)\.(\d)$/.exec(path);
   if (url !== null) return `https://rpc${url[1]!}.example${url[1]!}.com/`;

@@ -3,7 +3,7 @@ import { PortageError, requestFault } from '@portage/core';
 import { networkNamed } from '../configuration/presets/networkNamed.js';
 import { createTemplate, type Endpoints } from './createTemplate.js';
 
-/** What a configuration is begun with. */
+/** Networks, endpoints and file of a new configuration. */
 export interface TemplateOptions {
   /** Slugs of networks, in the order of the chains. */
   readonly networks: readonly string[];

@@ -6,7 +6,7 @@ import type { Breach } from './checkOrders.js';
 /** Accounts whose money lies in the depository. */
 const inDepository = /^(?:escrow:|solver:|app-fee:|withdrawable:|suspense$|pnl$|collected$)/;
 
-/** What the books and the chains hold, where they differ. */
+/** Differences between the books and the chains. */
 export interface BooksChecked {
   readonly breaches: readonly Breach[];
   /** Smallest units by which books and chains differ, all assets together. */

@@ -4,7 +4,7 @@ import type { World } from '../chains/createWorld.js';
 import { sponsor, sponsorStart, type OrderPlan } from '../orders/planOrder.js';
 import type { Breach } from './checkOrders.js';
 
-/** What the books say that the chains and the signed orders do not tell by a flow of money. */
+/** Results of the checks of the books beyond the flows of money on the chains. */
 export interface FactsChecked {
   readonly breaches: readonly Breach[];
   /** Requests by how the service says that they ended. */

@@ -33,7 +33,7 @@ export interface OrderFlow {
   readonly fills: Fill[];
   readonly refunds: Movement[];
   readonly reclaims: Movement[];
-  /** What the solver took for itself. */
+  /** Collections of the solver, which bring earnings into its inventory. */
   readonly collections: Movement[];
 }
 

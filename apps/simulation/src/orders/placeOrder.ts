@@ -7,7 +7,7 @@ import type { Random } from '../random.js';
 import type { VirtualTime } from '../time/createVirtualTime.js';
 import { app, sponsor, type OrderPlan } from './planOrder.js';
 
-/** What places orders and pays them. */
+/** Dependencies of placing orders and paying them. */
 export interface PlacingParts {
   readonly world: World;
   readonly time: VirtualTime;

@@ -62,11 +62,11 @@ export interface OrderPlan {
   readonly calls: readonly OrderCall[];
   /** Fee of an app, in units of the input; 0 without one. */
   readonly appFee: bigint;
-  /** What the app was promised, as signed. */
+  /** App fee as signed in the order, in units of the input; 0 without one. */
   readonly signedAppFee: bigint;
   /** Cap of what the sponsor pays, in micro-USD; 0 without one. */
   readonly sponsorCap: bigint;
-  /** What the sponsor is charged, in micro-USD. */
+  /** Charge of the sponsor, in micro-USD. */
   readonly sponsorCharge: bigint;
   /** Milliseconds since 1970 until which the order is filled. */
   readonly fillBy: number;

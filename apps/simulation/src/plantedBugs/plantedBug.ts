@@ -5,7 +5,7 @@ import type { SolverPolicy } from '@portage/solver';
 import type { FakeChain } from '@portage/testing';
 import type { OrderPlan } from '../orders/planOrder.js';
 
-/** What a bug may know beside the chain that it replaces. */
+/** Context of a bug, beside the chain that it replaces. */
 export interface BugContext {
   /** The chain without faults. */
   readonly fake: FakeChain;

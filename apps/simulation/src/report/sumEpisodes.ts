@@ -103,7 +103,7 @@ export function isSound({ lostUnits, breaches, stuck }: Episode): boolean {
   return lostUnits === 0n && breaches.length === 0 && stuck === 0;
 }
 
-/** What a run is told by beside its episodes. */
+/** Facts of a run, beside its episodes. */
 export interface RunFacts {
   readonly seed: string;
   readonly commit: string;

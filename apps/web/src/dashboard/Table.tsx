@@ -2,7 +2,7 @@ import type { ReactElement, ReactNode } from 'react';
 
 /** Properties of a {@link Table}. */
 export interface TableProps {
-  /** What the table lists, for screen readers. */
+  /** Name of the table, for screen readers. */
   readonly label: string;
   readonly columns: readonly string[];
   /** Columns that hold numbers: these stand on the right. */

@@ -4,7 +4,7 @@ import { isRecord } from '../storage/isRecord.js';
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
-  /** What to do about it, where the service says so. */
+  /** Advice of the service on the refusal; undefined where it gives none. */
   readonly hint: string | undefined;
 
   constructor(status: number, code: string, message: string, hint?: string) {

@@ -204,7 +204,9 @@ interface RetryProps {
   readonly error: Error;
 }
 
-/** What can be tried after an error. Nothing that may have been sent is sent again without a word. */
+/**
+ * Choices after an error. Nothing that may have been sent is sent again without the user's consent.
+ */
 function Retry({ execution, error }: RetryProps): ReactElement | null {
   if (isPortageError(error, 'SUBMISSION_UNKNOWN'))
     return (

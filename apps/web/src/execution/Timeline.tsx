@@ -9,7 +9,7 @@ export interface TimelineProps {
   readonly entries: readonly TimelineEntry[];
 }
 
-/** What has happened, what happens, and what comes. */
+/** Steps of an execution, each with its state: done, active or to come. */
 export function Timeline({ entries }: TimelineProps): ReactElement {
   return (
     <ol className="grid" aria-label="Steps">

@@ -1,6 +1,6 @@
 import type { Quote } from '@portage/sdk';
 
-/** What tells one step from another. */
+/** Members that tell one step from another. */
 export interface NamedStep {
   readonly id: string;
   readonly kind: string;

@@ -5,7 +5,7 @@ import { stepName } from './stepName.js';
 /** One line of what happens. */
 export interface TimelineEntry {
   readonly label: string;
-  /** What happens just now, or what went wrong. */
+  /** Current activity, or the failure, in words; undefined where there is none. */
   readonly note: string | undefined;
   readonly state: 'waiting' | 'active' | 'done' | 'failed';
   readonly tx: ShownTx | undefined;

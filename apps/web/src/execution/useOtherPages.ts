@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { onStoredElsewhere } from '../storage/stored.js';
 import { executionKey, readExecution, type StoredExecution } from './storedExecutions.js';
 
-/** What is done about the execution that other pages of the browser store. */
+/** Handlers of changes to the execution that other pages of the browser store. */
 export interface OtherPages {
   readonly onStored: (execution: StoredExecution) => void;
   readonly onForgotten: () => void;

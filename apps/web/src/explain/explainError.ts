@@ -17,7 +17,7 @@ interface Words extends Pick<Explanation, 'title' | 'advice'> {
 
 const safe = 'Nothing was signed and no money moved.';
 
-/** What people can do about each code. Others show the sentence and hint of the error itself. */
+/** Title and advice for each code. Others show the sentence and hint of the error itself. */
 const words: Readonly<Record<string, Words>> = {
   QUOTE_VERIFICATION_FAILED: {
     title: 'This quote would not do what you asked for, so it was stopped.',

@@ -6,7 +6,7 @@ import { fits, placeKey, placeOf, placesOf, type Place } from '../currencies/pla
 const typingMs = 250;
 const foundMax = 100;
 
-/** What somebody looks for. */
+/** Criteria of a search for places. */
 export interface PlaceSearch {
   readonly chains: readonly ChainInfo[];
   readonly term: string;

@@ -1,4 +1,6 @@
-/** What a browser gives its pages to agree with each other, and to know whether they are seen. */
+/**
+ * Facilities of a browser by which its pages agree with each other, and know whether they are seen.
+ */
 export interface Browser {
   /** Locks of all pages of the browser; undefined where it has none, as without TLS. */
   readonly locks: LockManager | undefined;

@@ -1,7 +1,7 @@
 import { isRecord } from '../storage/isRecord.js';
 import { askUntilKnown } from './askUntilKnown.js';
 
-/** What the server says about where the page runs. */
+/** Environment of the page, as the server states it. */
 export interface Settings {
   /** URL of a faucet; there is one on a devnet alone, where money is worth nothing. */
   readonly faucetUrl: string | undefined;

@@ -78,8 +78,8 @@ interface Typed {
 }
 
 /**
- * What was typed, as long as it stands for the amount of the panel: an amount with separators stays
- * as its writer wrote it.
+ * Text as typed, as long as it stands for the amount of the panel: an amount with separators stays
+ * as the user wrote it.
  */
 function useTyped({ text, place, prefix, onText }: AmountPanelProps): Typed {
   const [draft, setDraft] = useState('');

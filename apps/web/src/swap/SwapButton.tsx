@@ -73,7 +73,7 @@ export function SwapButton({ swap, chains }: SwapButtonProps): ReactElement {
   );
 }
 
-/** What has to be entered first. */
+/** First obstacle to the swap, as text of the button; undefined where there is none. */
 function missingOf({ form, amount, balance, recipient, error }: Swap): string | undefined {
   const { from, to } = form;
   if (amount === undefined) return 'Enter an amount';

@@ -9,7 +9,7 @@ export interface SwapNoticeProps {
   readonly swap: Swap;
 }
 
-/** What has to be said of the form, one thing at a time: the one that has to be mended first. */
+/** Notice on the form, one at a time: on the problem that has to be solved first. */
 export function SwapNotice({ swap }: SwapNoticeProps): ReactElement | null {
   const { error, form } = swap;
   if (form.linkFault !== undefined)

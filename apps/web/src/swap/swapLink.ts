@@ -10,7 +10,7 @@ export interface SwapLink {
 
 /** A link as it was read. */
 export interface ReadSwapLink extends SwapLink {
-  /** What is wrong with it, for people; undefined where nothing is. */
+  /** Fault of the link, for people; undefined where there is none. */
   readonly fault: string | undefined;
 }
 

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { maxAmountOf } from './maxAmount.js';
 import type { SwapForm } from './useSwapForm.js';
 
-/** What is there to be paid, and what is known of its price. */
+/** Form, balance and price that the largest amount is worked out from. */
 export interface MaxAmount {
   readonly form: SwapForm;
   readonly balance: bigint | undefined;

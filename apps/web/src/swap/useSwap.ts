@@ -31,9 +31,9 @@ export interface Swap {
   /** Value of that in USD. */
   readonly valueUsd: string | undefined;
   readonly usdPrice: UsdPrice | undefined;
-  /** What the swap costs: of the quote, or before a wallet is connected of a price. */
+  /** Cost of the swap: by the quote, or by a price where there is no quote yet. */
   readonly price: PriceQuote | undefined;
-  /** What can be signed. */
+  /** Quote that can be signed; undefined where there is none. */
   readonly ready: ReadyQuote | undefined;
   /** Whether the time of the quote is over and no newer one has come yet. */
   readonly isExpired: boolean;

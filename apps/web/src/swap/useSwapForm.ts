@@ -6,7 +6,7 @@ import { isRecord } from '../storage/isRecord.js';
 import { readStored, writeStored } from '../storage/stored.js';
 import { readSwapLink, swapLinkOf } from './swapLink.js';
 
-/** What somebody has entered. */
+/** Entries of the user in the form, and their setters. */
 export interface SwapForm {
   readonly from: Place | undefined;
   readonly to: Place | undefined;
@@ -19,7 +19,7 @@ export interface SwapForm {
   readonly slippageBps: number | undefined;
   /** Whether a sponsor is asked to pay the fees. */
   readonly isSponsored: boolean;
-  /** What is wrong with the link that led here; undefined where nothing is. */
+  /** Fault of the link that led here; undefined where there is none. */
   readonly linkFault: string | undefined;
   readonly pickFrom: (place: Place) => void;
   readonly pickTo: (place: Place) => void;

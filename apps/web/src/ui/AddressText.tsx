@@ -5,7 +5,7 @@ import { CopyText } from './CopyText.js';
 /** Properties of an {@link AddressText}. */
 export interface AddressTextProps {
   readonly address: string;
-  /** What the address is, for screen readers. */
+  /** Name of the address for screen readers, as in `wallet`. */
   readonly label: string;
 }
 

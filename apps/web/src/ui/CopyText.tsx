@@ -5,7 +5,7 @@ import { shortText } from '../format/short.js';
 /** Properties of a {@link CopyText}. */
 export interface CopyTextProps {
   readonly text: string;
-  /** What the text is, for screen readers. */
+  /** Name of the text for screen readers, as in `secret`. */
   readonly label: string;
   /** Shown instead of the shortened text. */
   readonly shown?: string;

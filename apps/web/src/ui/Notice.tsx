@@ -5,7 +5,7 @@ import type { ReactElement, ReactNode } from 'react';
 export interface NoticeProps {
   readonly tone: 'good' | 'warn' | 'bad' | 'info';
   readonly title: string;
-  /** What it means, and what to do. */
+  /** Explanation of the notice, and advice. */
   readonly children?: ReactNode;
 }
 

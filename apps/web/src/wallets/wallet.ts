@@ -25,7 +25,7 @@ export interface Wallet {
   createExecutor(surroundings: Surroundings): Executor | undefined;
 }
 
-/** What a wallet needs to perform steps. */
+/** Chains and wallets that a wallet needs to perform steps. */
 export interface Surroundings {
   readonly chains: readonly ChainInfo[];
   /** All connected wallets: one may own the account of another family. */
@@ -52,7 +52,7 @@ export interface ConnectOptions {
   readonly isSilent: boolean;
 }
 
-/** What the page can do on the chains of one family. Each is loaded when it is first needed. */
+/** Capabilities of the page on the chains of one family. Each is loaded when it is first needed. */
 export interface Family {
   readonly vm: string;
   /** Name for people, as in `Bitcoin`. */
@@ -68,7 +68,7 @@ export interface Family {
   readonly testOffer: WalletOffer;
   /** How accounts are connected that no wallet of the browser offers. */
   readonly entry?: Entry | undefined;
-  /** What its wallets show over the page while they wait for somebody. */
+  /** Overlay of its wallets on the page while they wait for the user. */
   readonly Overlay?: ComponentType | undefined;
   /** Balances of an account, smallest units, by address of the currency. */
   readBalances(chain: ChainInfo, account: string): Promise<ReadonlyMap<string, bigint>>;

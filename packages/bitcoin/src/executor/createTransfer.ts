@@ -16,7 +16,7 @@ const leastRate = 1;
 /** Coins of one transfer at most. */
 const coinsMax = 100;
 
-/** What a plain transfer is made with. */
+/** Network, wallet and endpoint of a plain transfer, and the coins that it must not spend. */
 export interface TransferContext extends Pick<SendContext, 'network' | 'wallet' | 'esplora'> {
   /** Coins of the wallet that are left alone. */
   readonly kept: KeptCoins;

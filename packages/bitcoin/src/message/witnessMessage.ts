@@ -4,7 +4,7 @@ import { lockScript, type Lock } from '../address/scriptKind.js';
 
 const tag = sha256(new TextEncoder().encode('BIP0322-signed-message'));
 
-/** What a signature of a message covers, as a transaction that can never be sent. */
+/** Hashes that a signature of a message covers: of a transaction that can never be sent. */
 export interface WitnessMessage {
   /** Hash for a key of P2WPKH, the address's own or the one inside a P2SH. */
   readonly keyHash: Uint8Array;

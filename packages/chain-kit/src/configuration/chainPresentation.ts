@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What `GET /chains` tells of a chain for people to see, as an operator writes it. */
+/** Presentation of a chain to people in `GET /chains`, as an operator writes it. */
 export interface ChainPresentation {
   readonly explorerUrl?: string | undefined;
   readonly explorerName?: string | undefined;

@@ -12,7 +12,7 @@ export interface EndpointAddress {
 /** An endpoint, or its address alone. */
 export type EndpointSetting = string | EndpointAddress;
 
-/** What decides who runs an endpoint that names nobody. */
+/** Options for the operator of an endpoint that names none. */
 export interface OperatorOptions {
   /** Whether each host and port stands for itself. */
   readonly isDevnet: boolean;

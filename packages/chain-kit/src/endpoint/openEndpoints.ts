@@ -44,7 +44,7 @@ export interface OpenedEndpoints {
   readonly quorum: number;
   /** Sentences for operators; empty where a majority must agree. */
   readonly warnings: readonly string[];
-  /** What operators are told of the endpoints, for the chain's `connection`. */
+  /** Report on the endpoints to operators, for the chain's `connection`. */
   readonly connection: Connection;
 }
 

@@ -4,8 +4,8 @@ import { isObject } from './parse.js';
 const wordsMax = 200;
 
 /**
- * What a host says in an answer that is no success: the message of its JSON, or its text where that
- * is short and no page. Undefined where it says nothing.
+ * Reason that a host gives in an answer that is no success: the message of its JSON, or its text
+ * where that is short and no page. Undefined where it gives none.
  */
 export function wordsOf(text: string, body: unknown): string | undefined {
   const entry: unknown = Array.isArray(body) ? body[0] : body;

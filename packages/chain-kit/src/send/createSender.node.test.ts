@@ -16,7 +16,7 @@ afterEach(async () => {
 
 interface Host {
   readonly url: string;
-  /** What it was given, in order. */
+  /** Transactions that it received, in order. */
   readonly given: string[];
   /** Refuses with these words from now on; undefined: takes everything. */
   refuses(words: string | undefined): void;

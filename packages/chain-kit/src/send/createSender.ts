@@ -38,7 +38,7 @@ export interface SenderOptions {
   readonly signal: AbortSignal;
 }
 
-/** What is known of a transaction that was given to private hosts. */
+/** State of a transaction that was given to private hosts. */
 interface Given {
   readonly first: number;
   /** Height at which a host took it last. */

@@ -35,7 +35,7 @@ const withoutBody: Without = () => {
 const iterators = Object.getPrototypeOf(Object.getPrototypeOf([].values())) as object;
 
 /**
- * What runtimes lack now and then, and Node's own `fetch` does not need: React Native, old
+ * Features that runtimes lack now and then, and Node's own `fetch` does not need: React Native, old
  * browsers, those of wallets, pages over HTTP.
  */
 const features: Readonly<Record<string, Without>> = {

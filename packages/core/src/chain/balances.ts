@@ -1,6 +1,6 @@
 import type { Observed } from '../observed.js';
 
-/** What an account had at one block. */
+/** Balances and sequence of an account at one block. */
 export interface AccountAt {
   /** By currency; one that cannot be read is missing, which is not the same as zero. */
   readonly balances: ReadonlyMap<string, bigint>;

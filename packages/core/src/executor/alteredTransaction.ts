@@ -2,7 +2,7 @@ import { PortageError } from '../errors/portageError.js';
 
 /** Member of a transaction that is not what was verified. */
 export interface Difference {
-  /** What differs: `recipient`, `value`, `data` and the like. */
+  /** Name of the member: `recipient`, `value`, `data` and the like. */
   readonly member: string;
   readonly verified: string;
   readonly sent: string;

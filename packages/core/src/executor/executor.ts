@@ -23,7 +23,7 @@ export interface TaskContext {
 }
 
 /**
- * What came of reading a sent transaction back: `same` as what was verified, or `unclear`, where it
+ * Result of reading a sent transaction back: `same` as what was verified, or `unclear`, where it
  * could not be compared.
  */
 export type Comparison = 'same' | 'unclear';

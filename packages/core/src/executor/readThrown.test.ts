@@ -8,7 +8,7 @@ const wrapped = (cause: unknown): unknown =>
     cause,
   });
 
-/** What well-known wallets and their libraries throw when their owner says no. */
+/** Errors of well-known wallets and their libraries when their owner declines. */
 const declined: readonly (readonly [string, unknown])[] = [
   ['EIP-1193', { code: 4001, message: 'User rejected the request.' }],
   ['EIP-1193 as text', { code: '4001', message: '' }],
@@ -45,7 +45,7 @@ const declined: readonly (readonly [string, unknown])[] = [
   ['a window', new Error('The user closed the window')],
 ];
 
-/** What is no word of a person. */
+/** Errors that are no refusal by the user. */
 const others: readonly (readonly [string, unknown])[] = [
   ['a node', { code: -32_003, message: 'Transaction rejected' }],
   ['a node with a reason', new Error('transaction rejected: nonce too low')],

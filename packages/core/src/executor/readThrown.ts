@@ -1,4 +1,4 @@
-/** What wallets and their libraries say when they throw, whatever its shape. */
+/** Content of an error that a wallet or its library throws, whatever its shape. */
 export interface Thrown {
   /** Codes of the error and those inside it, outermost first; numbers where they are digits. */
   readonly codes: readonly (number | string)[];

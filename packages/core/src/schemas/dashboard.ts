@@ -41,7 +41,7 @@ export const dashboardRequestSchema = z.object({
       amount: z.string(),
       depositor: z.string(),
       state: z.string(),
-      /** What the deposit is for, once it is final. */
+      /** Outcome of the deposit, once it is final. */
       outcome: z.string().optional(),
       reason: z.string(),
       reorgCount: z.number().int(),
@@ -135,7 +135,7 @@ export const dashboardOverviewSchema = z.object({
       volumeUsd: z.string(),
     }),
   ),
-  /** What sponsors take on by quotes of the window that are filled. */
+  /** Spending of sponsors on requests of the window that are filled. */
   sponsors: z.array(
     z.object({
       account: z.string(),
@@ -154,7 +154,7 @@ export const dashboardOverviewSchema = z.object({
         .optional(),
     }),
   ),
-  /** What apps earn by requests of the window that are filled. */
+  /** Earnings of apps by requests of the window that are filled. */
   appFees: z.array(
     z.object({ wallet: z.string(), requests: z.number().int(), earnedUsd: z.string() }),
   ),
@@ -196,7 +196,7 @@ export const dashboardServiceSchema = z.object({
           amountUsd: z.string().optional(),
         }),
       ),
-      /** What the chain has beside the books, as of one block. */
+      /** Balances of the chain compared with the books, as of one block. */
       solvency: z.array(
         z.object({
           /** Address of a sender, or `depository`. */

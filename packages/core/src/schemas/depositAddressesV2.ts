@@ -26,13 +26,13 @@ export const depositAddressV2Schema = depositAddressSchema.extend({
   disabledAt: z.string().nullable(),
   /** Transfers of payers, newest first. */
   deposits: z.array(transferSchema),
-  /** What brought them into the depository, newest first. */
+  /** Sweeps of the deposits into the depository, newest first. */
   sweeps: z.array(
     transferSchema.extend({
       requestId: bytes32Schema,
       /** Whether the sweep is final. */
       isFinal: z.boolean(),
-      /** What becomes of the money; null until the sweep is final. */
+      /** Outcome of the sweep; null until it is final. */
       outcome: z.string().nullable(),
     }),
   ),

@@ -43,7 +43,7 @@ export const liquiditySchema = z.object({
       symbol: z.string(),
       address: z.string(),
       decimals: z.number().int(),
-      /** What the solver may spend, in smallest units. */
+      /** Balance that the solver may spend, in smallest units. */
       balance: z.string(),
       /** Left out while there is no price. */
       amountUsd: z.string().optional(),

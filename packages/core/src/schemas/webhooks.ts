@@ -30,7 +30,7 @@ export const webhookSchema = z.object({
   deliveredAt: z.string().nullable(),
   /** Time until which the former secret signs as well; null where none was changed. */
   previousSecretUntil: z.string().nullable(),
-  /** What went wrong with the newest attempt; null where nothing did. */
+  /** Fault of the newest attempt; null where there was none. */
   fault: z.string().nullable(),
   /** Deliveries that wait. */
   pending: z.number().int(),
@@ -89,7 +89,7 @@ export const webhookDeliveriesQuerySchema = z.object({
 export const webhookDeliveriesSchema = z.object({
   deliveries: z.array(
     z.object({
-      /** What the receiver sees as `webhook-id`. */
+      /** Id that the receiver gets as `webhook-id`. */
       messageId: z.string(),
       event: z.string(),
       requestId: bytes32Schema.nullable(),

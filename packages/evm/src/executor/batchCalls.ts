@@ -121,7 +121,7 @@ export interface BatchWatch extends WatchContext {
 
 /** Batch that is awaited, and the calls that were verified for it. */
 export interface ConfirmBatchWatch extends BatchWatch {
-  /** What the transactions of the batch are compared with. */
+  /** Verified calls that the transactions of the batch are compared with. */
   readonly calls: readonly EvmTransactionData[];
 }
 

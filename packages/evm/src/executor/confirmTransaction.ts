@@ -17,7 +17,7 @@ export interface WatchContext {
 
 /** Transaction that is awaited, and the call that was verified for it. */
 export interface ConfirmWatch extends WatchContext {
-  /** What the transaction is compared with; undefined where that was done already. */
+  /** Verified call that the transaction is compared with; undefined where that was done already. */
   readonly asked: EvmTransactionData | undefined;
 }
 

@@ -11,7 +11,7 @@ const wallet = {
 } as unknown as WalletClient; // The members that signing a digest asks for.
 const digest = new Uint8Array(32).fill(5);
 
-/** What a source does for a chain that it does not have. */
+/** Behaviours of a source for a chain that it does not have. */
 const lacks = {
   'answers undefined': () => undefined,
   'answers null': () => null as unknown as undefined,

@@ -7,9 +7,9 @@ import type { SentLog } from './sentTransaction.js';
 import { transactionEffects } from './transactionEffects.js';
 
 /**
- * What events say of a verified call: `seen` where they show its effect; `elsewhere` where they
- * show that the account gave as much of the same currency to somebody else instead; `missing` where
- * they would show the effect and do not; `untold` where no event would.
+ * Verdict of events on a verified call: `seen` where they show its effect; `elsewhere` where they
+ * show that the account gave as much of the same currency to another recipient instead; `missing`
+ * where they would show the effect and do not; `untold` where no event would.
  */
 export type EffectSight = 'seen' | 'elsewhere' | 'missing' | 'untold';
 

@@ -10,7 +10,7 @@ import { everywhere } from './evmParts.js';
 const all = networks.filter((each): each is EvmNetwork => each.vm === 'evm');
 const load = createRequire(import.meta.url);
 
-/** What Uniswap publishes, as far as it is compared here. */
+/** Addresses that Uniswap publishes, as far as they are compared here. */
 const core = load('@uniswap/sdk-core') as {
   readonly CHAIN_TO_ADDRESSES_MAP: Readonly<
     Record<number, { readonly v3CoreFactoryAddress: string }>

@@ -58,7 +58,7 @@ export interface ServerOptions {
   readonly store: RouteStore & MetricsStore;
   /** Times of the process's durable commits, for the metrics. */
   readonly commits?: MetricsOptions['commits'];
-  /** What is not quoted for now, the same as the quoter's; by default nothing is refused. */
+  /** Restrictions of quotes for now, the same as the quoter's; by default nothing is refused. */
   readonly restrictions?: Restrictions | undefined;
   /** Paths by which the solver brings what it lacks; by default there are none. */
   readonly paths?: (() => readonly RebalancePath[]) | undefined;

@@ -11,7 +11,7 @@ import {
 
 // Alone: it measures the memory of its process.
 
-/** What floods send that means to tire the service. Each socket is this process's own. */
+/** Input of floods that is meant to exhaust the service. Each socket is this process's own. */
 
 const open: TestServer[] = [];
 const sockets: Socket[] = [];

@@ -45,7 +45,7 @@ export interface FollowedChain {
   readonly quorum: Quorum;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
-  /** What another process reads of the chain. */
+  /** Readings of the chain that another process shares. */
   readonly shared: SharedReadings | undefined;
 }
 

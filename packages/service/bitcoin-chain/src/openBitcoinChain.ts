@@ -74,7 +74,7 @@ interface Connection extends Identity, ChainConnection {
   readonly esploras: readonly Esplora[];
 }
 
-/** What is kept of the chain, and its deposit addresses. */
+/** Memory of the chain, and its deposit addresses. */
 interface OpenMemory extends ChainMemory {
   /** Undefined where none are offered. */
   readonly addresses?: OpenedAddresses | undefined;
@@ -184,7 +184,7 @@ function assembleAddresses(
   });
 }
 
-/** What is paid with, and what of it is known. */
+/** Signer and vault, where the keys are here, and balances of our accounts. */
 type Money = Partial<Pick<OpenedSpend, 'spend' | 'vault'>> & OpenedMoney;
 
 const noMoney: Money = {

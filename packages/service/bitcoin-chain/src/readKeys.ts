@@ -30,7 +30,7 @@ export interface OwnAccounts {
 /** Settings of a chain that decide which keys it has. */
 export type KeySettings = Pick<ParsedChainConfig, 'network' | 'depositAddresses'>;
 
-/** What a key is by its looks alone; its network is checked where it is read. */
+/** Format of a key alone; its network is checked where it is read. */
 const keySchema = z
   .string()
   .min(1, 'must be a private key, or address: and an address')

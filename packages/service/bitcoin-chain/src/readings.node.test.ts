@@ -24,7 +24,7 @@ afterAll(async () => {
   await node.stop();
 });
 
-/** What one process hands to another. */
+/** Readings that one process hands to another. */
 function createReadings(): SharedReadings & { share(text: string): void } {
   let latest: SharedReading | undefined;
   const listeners: ((reading: SharedReading) => void)[] = [];

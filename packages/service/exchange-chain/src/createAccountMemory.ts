@@ -74,7 +74,7 @@ function readBalance(
   );
 }
 
-/** What an account holds of a currency; nothing of one that it does not list. */
+/** Balance of an account in a currency; 0 in one that it does not list. */
 export function balanceOf({ balances }: ExchangeAccount, currency: string): bigint {
   const { assetIndex, routeType } = assetOf(currency);
   const found = balances.find(

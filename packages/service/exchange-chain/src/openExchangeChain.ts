@@ -79,7 +79,7 @@ interface ChainMemory {
   readonly pause: Pause;
   /** Why nothing is paid now, in words without a stop. */
   readonly pausedReason: () => string | undefined;
-  /** What the solver holds: what another process shares goes before what was read here. */
+  /** Balance of the solver: a reading shared by another process goes before one made here. */
   readonly spendable: AccountMemory['spendable'];
   /** Block, fees and the solver's balances as text for other processes. */
   readonly share: () => string | undefined;

@@ -112,7 +112,7 @@ export function createTracer(options: TracerOptions): TransactionTracer {
   };
 }
 
-/** What a look told, and until when it is not made again. */
+/** Result of a look at a transaction, and until when it is not repeated. */
 interface Remembered {
   readonly content: TracedContent;
   /** Milliseconds since 1970. */

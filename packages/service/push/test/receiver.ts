@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a receiver got. */
+/** Request that a receiver got. */
 export interface Received {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;

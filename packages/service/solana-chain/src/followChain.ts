@@ -41,7 +41,7 @@ export interface FollowedChain {
   readonly rpc: Rpc;
   readonly quorum: Quorum;
   readonly clock: () => number;
-  /** What another process reads of the chain. */
+  /** Readings of the chain by another process. */
   readonly shared: SharedReadings | undefined;
 }
 

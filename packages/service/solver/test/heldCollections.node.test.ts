@@ -51,7 +51,9 @@ const collections = () =>
 const states = async () => (await collections()).map(({ state }) => state);
 const held = async () => (await harness.settlement.query('select 1 from held_collections')).length;
 
-/** What the allocator signed for the first collection: whoever saw it may carry it out. */
+/**
+ * Action that the allocator signed for the first collection: anyone who saw it may carry it out.
+ */
 async function signedCollection(): Promise<FakeAction> {
   const [first] = await collections();
   const [action] = decodeFakeTransaction(Buffer.from(first?.raw.slice(2) ?? '', 'hex')).actions;

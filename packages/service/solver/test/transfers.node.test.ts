@@ -23,7 +23,7 @@ const lane: RebalanceLane = {
   destination: { chainId: 2, currency: usdc },
 };
 
-/** What the solver holds at the destination. */
+/** Balance of the solver at the destination, in smallest units. */
 const held = 400_000n;
 const wanted = 990_000n;
 

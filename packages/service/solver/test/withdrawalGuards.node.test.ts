@@ -15,7 +15,7 @@ import {
   type SettlementHarness,
 } from './createSettlementHarness.js';
 
-/** What keeps a withdrawal apart from everything else that could pay the same money. */
+/** Guards that keep a withdrawal apart from everything else that could pay the same money. */
 const deposited = 1_000_000n;
 const asset = `1:${usdc}`;
 const databases = createTestDatabases();
@@ -110,7 +110,7 @@ const rowsOf = async (): Promise<unknown> =>
        (select count(*) from ledger_entries)::int as entries, (select count(*) from withdrawal_secrets)::int as secrets`,
   );
 
-/** What the last comparison found in the depository. */
+/** Balance of the depository by the last comparison; undefined before the first. */
 async function comparedBalance(): Promise<bigint | undefined> {
   const [row] = await harness.settlement.query<{ balance: bigint }>(
     `select balance from balance_counts where chain_id = 1 and account = 'depository' and currency = $1`,

@@ -8,7 +8,7 @@ export interface Check<Fixture> {
   readonly run: (fixture: Fixture) => void | Promise<void>;
 }
 
-/** What closes after the tests. */
+/** Fixture that is closed after the tests. */
 interface Closing {
   readonly close: () => Promise<void>;
 }

@@ -6,7 +6,7 @@ import type {
   RebalancePath,
 } from '@portage/core/plugin';
 
-/** What a path's transaction does, as its data say. */
+/** Terms of a path's transaction, as its data state them. */
 export interface PathCallTerms {
   /** Most of the origin currency that it takes, in smallest units; `value` where it is native. */
   readonly amount: bigint;

@@ -1,6 +1,6 @@
 import type { Codec, SwapCall, SwapRequest, SwapSource } from '@portage/core/chain';
 
-/** What a call of a swap binds the contract to, as its data say. */
+/** Terms that a call of a swap binds the contract to, as its data state them. */
 export interface SwapCallTerms {
   /** Most of the input that it takes, in smallest units. */
   readonly amountIn: bigint;

@@ -55,7 +55,9 @@ export async function perform(
   return txId;
 }
 
-/** What makes the steps of deposits of a payer: the chain itself, or what it read of the payer. */
+/**
+ * Deposits that make the steps for a payer: the chain's own, or those that it read for the payer.
+ */
 export async function depositsFor(
   { deposit }: Chain,
   payer: DepositPayer,

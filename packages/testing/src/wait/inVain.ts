@@ -1,6 +1,6 @@
 import { describeValue } from './describeValue.js';
 
-/** What a wait in vain tells. */
+/** Report of a wait in vain. */
 export interface Vain {
   /** State that was waited for. */
   readonly what: string;

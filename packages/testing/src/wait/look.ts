@@ -1,6 +1,6 @@
 import { systemClock } from '@portage/core';
 
-/** What one look saw: the value where the read gave one, and why it was not right. */
+/** Result of one look: the value where the read gave one, and the error where one was thrown. */
 export interface Look<Value> {
   readonly isRight: boolean;
   /** Value in a list, which is empty where the read gave none. */

@@ -17,7 +17,7 @@ export interface JudgedSubscription {
 
 const statusLabel = 'status ';
 
-/** What the ledger has and was not written for the webhook, and the other way round. */
+/** Differences between the ledger and the events that were written for the webhook, both ways. */
 function compareWithLedger({ requests, written, wantsTransfers }: Subscription): readonly string[] {
   const byRequest = groupBy(written, ({ requestId }) => requestId);
   const known = new Set(requests.map(({ requestId }) => requestId));
@@ -44,7 +44,7 @@ function compareWithLedger({ requests, written, wantsTransfers }: Subscription):
   ];
 }
 
-/** What is wrong with the order in which the events of one request arrived. */
+/** Faults in the order in which the events of one request arrived. */
 function judgeOrder(events: readonly WrittenEvent[], arrivals: readonly Arrival[]): string[] {
   const places = new Map(events.map(({ messageId }, index) => [messageId, index]));
   const faults: string[] = [];

@@ -8,7 +8,7 @@ export interface WrittenEvent {
   readonly writtenAt: number;
 }
 
-/** What the ledger says of a request, read from its own tables and not from those of deliveries. */
+/** Facts of the ledger on a request, read from its own tables and not from those of deliveries. */
 export interface LedgerRequest {
   readonly requestId: string;
   readonly status: string;

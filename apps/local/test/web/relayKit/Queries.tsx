@@ -22,14 +22,14 @@ const pair = {
   destinationCurrency: zeroAddress,
 };
 
-/** What a hook says of its query. */
+/** State of a hook's query. */
 interface Answer {
   readonly data?: unknown;
   readonly error: Error | null;
   readonly isPending: boolean;
 }
 
-/** What every query of the hooks answers, each under the name of its hook. */
+/** Answers of all queries of the hooks, each under the name of its hook. */
 export function Queries({ settings }: { readonly settings: Settings }): ReactElement {
   const { api, user, requestId, depositAddress } = settings;
   const client = useMemo(() => createClient({ baseApiUrl: api, source: 'portage.test' }), [api]);

@@ -1,8 +1,8 @@
-/** What the address of the page says. */
+/** Settings of the page, as its address carries them. */
 export interface Settings {
   /** Address of the service. */
   readonly api: string;
-  /** What the page shows: the widget, unless it is the queries. */
+  /** View of the page: the widget, unless it is `queries`. */
   readonly view: string;
   /** Request, payer and deposit address that the queries ask for. */
   readonly requestId: string;

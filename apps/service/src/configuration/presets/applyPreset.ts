@@ -22,7 +22,7 @@ export interface PresetChain {
 
 /** Families that have networks; a family of a plugin may mean something else by the word. */
 const families = new Set(networks.map(({ vm }) => vm));
-/** What the word meant on Bitcoin before networks had names. */
+/** Values of `network` on Bitcoin from before networks had names. */
 const bitcoinKinds: readonly unknown[] = ['mainnet', 'testnet', 'regtest'];
 
 /**

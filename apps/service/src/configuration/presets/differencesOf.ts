@@ -9,7 +9,7 @@ export interface PresetDifference {
   readonly preset: unknown;
 }
 
-/** What an operator wrote otherwise than a preset has it, in the preset's order. Pure. */
+/** Differences of an operator's settings from a preset, in the preset's order. Pure. */
 export function differencesOf(
   { settings, assets, venues }: Preset,
   written: Settings,

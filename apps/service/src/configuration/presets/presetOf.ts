@@ -3,7 +3,7 @@ import type { EvmNetwork, Network, NetworkToken } from '@portage/networks';
 /** Settings of a chain as a configuration holds them. */
 export type Settings = Readonly<Record<string, unknown>>;
 
-/** What a network decides about the settings of its chain. */
+/** Settings of a chain that its network decides. */
 export interface Preset {
   /** Members without which the chain would be another one. */
   readonly identity: Settings;

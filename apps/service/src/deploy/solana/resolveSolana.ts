@@ -3,7 +3,10 @@ import type { SolanaArguments } from './solanaJournal.js';
 import type { SolanaDeployAsset, SolanaDeployChain } from './solanaDeployChains.js';
 import type { SolanaSettings } from './solanaSettings.js';
 
-/** What may leave a depository in an asset under the limit that all assets have at first. */
+/**
+ * Outflow limit that the operator wants for an asset; a depository begins with the least of them
+ * for all assets.
+ */
 export interface SolanaAssetLimit {
   readonly asset: SolanaDeployAsset;
   /** Micro-USD that the operator wants to let out. */

@@ -74,7 +74,7 @@ interface MonthProps {
   readonly overview: DashboardOverview;
 }
 
-/** What sponsors paid and apps earned by the filled requests of a month. */
+/** Tables of a month's filled requests: spending of sponsors, and earned app fees. */
 function Month({ overview: { sponsors, appFees } }: MonthProps): ReactElement {
   return (
     <div className="grid gap-4 lg:grid-cols-2">

@@ -13,7 +13,9 @@ import { LatestRequests } from './LatestRequests.js';
 
 const windows = { hour: 'Hour', day: 'Day', week: 'Week', month: 'Month' } as const;
 
-/** What happens: volume, outcomes and fill times of a window, and the newest requests. */
+/**
+ * Overview of the service: volume, outcomes and fill times of a window, and the newest requests.
+ */
 export function OverviewPage(): ReactElement {
   const [window, setWindow] = useState<keyof typeof windows>('hour');
   const { data, error } = useApi<'dashboardOverview'>(`overview?window=${window}`);

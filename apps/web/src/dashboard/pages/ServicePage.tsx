@@ -13,7 +13,7 @@ import { useChainList } from '../useChainList.js';
 
 type ChainReport = DashboardService['chains'][number];
 
-/** What operators watch: chains with what they hold, prices, halts. */
+/** State of the service for operators: chains with their balances, prices, halts. */
 export function ServicePage(): ReactElement {
   const { data, error } = useApi<'dashboardService'>('service');
   const { nameOf } = useChainList();

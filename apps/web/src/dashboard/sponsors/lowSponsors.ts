@@ -6,7 +6,7 @@ export interface SponsorBalance {
   readonly balanceUsd: string;
 }
 
-/** What a sponsor took on in the last 30 days, in USD with decimals. */
+/** Spending of a sponsor in the last 30 days, in USD with decimals. */
 export interface SponsorSpending {
   readonly account: string;
   readonly sponsoredUsd: string;

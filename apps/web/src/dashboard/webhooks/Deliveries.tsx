@@ -9,7 +9,7 @@ const states = { pending: 'Waits', delivered: 'Delivered', parked: 'Given up' } 
 
 type Delivery = DeliveryPage['deliveries'][number];
 
-/** What a receiver answered to the newest attempt, in words. */
+/** Answer of a receiver to the newest attempt, in words. */
 export function answerText({ statusCode, fault, attempts }: Delivery): string {
   if (statusCode !== null) return `HTTP ${String(statusCode)}`;
   if (fault !== null) return fault;

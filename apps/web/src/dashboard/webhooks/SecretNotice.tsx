@@ -6,7 +6,7 @@ import { Notice } from '../../ui/Notice.js';
 /** Properties of a {@link SecretNotice}. */
 export interface SecretNoticeProps {
   readonly secret: string;
-  /** What becomes of a former secret; undefined of a first one. */
+  /** Sentence on the former secret; undefined for a first one. */
   readonly former?: string | undefined;
   readonly onDone: () => void;
 }

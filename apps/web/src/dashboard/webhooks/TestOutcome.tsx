@@ -9,7 +9,7 @@ export interface TestOutcomeProps {
   readonly messageId: string;
 }
 
-/** What came of a test delivery. */
+/** Outcome of a test delivery. */
 export function TestOutcome({ webhookId, messageId }: TestOutcomeProps): ReactElement {
   const { data } = useDeliveries(webhookId);
   const delivery = data?.pages

@@ -98,7 +98,7 @@ interface PaymentsProps {
 
 const decimals = 8;
 
-/** What the transaction pays, to be compared with what the wallet shows. */
+/** Payments of the transaction, to be compared with those that the wallet shows. */
 function Payments({ psbt, chains }: PaymentsProps): ReactElement {
   const read = readPsbt(psbt, networkOf(bitcoinChain(chains)));
   return (

@@ -11,7 +11,7 @@ export interface RebalanceLane {
   readonly destination: LaneEnd;
 }
 
-/** What a path asks for to deliver an amount. */
+/** Quote of a path for the delivery of an amount. */
 export interface PathQuote {
   /** Amount to be sent, with all costs of the path, in smallest units of the origin currency. */
   readonly amount: bigint;
@@ -71,8 +71,8 @@ export interface RebalancePath {
   readonly name: string;
   readonly lanes: readonly RebalanceLane[];
   /**
-   * What a delivery of `received` asks for, from memory, without a network call; undefined where
-   * the path does not move so much now.
+   * Quote for a delivery of `received`, from memory, without a network call; undefined where the
+   * path does not move so much now.
    *
    * @param received - smallest units of the destination currency
    */

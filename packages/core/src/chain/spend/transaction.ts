@@ -14,7 +14,7 @@ export interface SignedTransaction {
    * only when those before it can no longer land, or spends the same coins.
    */
   readonly sequence: bigint;
-  /** What in the bytes somebody else may carry out; absent where nobody else can. */
+  /** Authorization in the bytes that a third party may execute; absent where there is none. */
   readonly authorization?: PaymentAuthorization | undefined;
 }
 

@@ -4,8 +4,8 @@ import type { Queryable } from '@portage/database';
 export const sponsorAsset = 'usd';
 
 /**
- * What the operator has of each asset of the ledger beyond what it put in, in smallest units: its
- * inventory and its earnings, less its losses and its capital.
+ * Profit of the operator in each asset of the ledger, in smallest units: its inventory and its
+ * earnings, less its losses and its capital.
  */
 export async function readProfit(database: Queryable): Promise<ReadonlyMap<string, bigint>> {
   const rows = await database.query<{ asset: string; profit: bigint }>({

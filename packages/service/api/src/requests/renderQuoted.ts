@@ -12,7 +12,7 @@ interface Outcome {
   readonly topup: CurrencyAmount | undefined;
   /** Whether its payment waits for inventory of another chain. */
   readonly isExternal: boolean;
-  /** What it paid back; undefined unless it ended as a refund. */
+  /** Amount that it paid back; undefined unless it ended as a refund. */
   readonly refunded: CurrencyAmount | undefined;
 }
 

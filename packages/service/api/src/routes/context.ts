@@ -53,7 +53,7 @@ export interface RouteContext {
   readonly chains: Chains;
   readonly quoter: Pick<Quoter, 'quote'>;
   readonly store: RouteStore;
-  /** What is not quoted for now, the same as the quoter's. */
+  /** Restrictions of quotes for now, the same as the quoter's. */
   readonly restrictions: Restrictions;
   /** Paths by which the solver brings what it lacks. */
   readonly paths: () => readonly RebalancePath[];

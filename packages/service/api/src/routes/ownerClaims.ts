@@ -7,7 +7,7 @@ type Terms = Pick<EndpointBody<'appFeeClaim'>, 'chainId' | 'currency' | 'recipie
 /** Takes what wallets with app fees claim. What it throws becomes the error answer. */
 export interface OwnerClaims {
   prepare(terms: Terms): Promise<{
-    /** What the wallet's owner signs. */
+    /** Message that the wallet's owner signs. */
     readonly message: Terms & {
       readonly claimId: string;
       readonly amount: string;

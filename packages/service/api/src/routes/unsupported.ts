@@ -2,8 +2,7 @@ import { PortageError } from '@portage/core';
 import { endpoints, type EndpointName } from '@portage/core/schemas';
 
 /**
- * What every endpoint answers that this version does not offer: the caller learns so, and what
- * there is instead.
+ * Error of every endpoint that this version does not offer: it says so, and names the alternatives.
  */
 export function unsupported(
   name: EndpointName,

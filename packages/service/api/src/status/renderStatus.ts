@@ -22,7 +22,10 @@ const details: Readonly<Record<RequestStatus, string>> = {
   failure: 'The request failed.',
 };
 
-/** What a payer does alone goes nowhere else, however late it is. */
+/**
+ * Detail of an expired request that its payer performs alone: its payment is not sent back, however
+ * late it is.
+ */
 const expiredAlone =
   'No transaction of the payer was seen within the time of the quote; one that is seen later ends the request.';
 

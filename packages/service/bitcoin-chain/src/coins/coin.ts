@@ -13,8 +13,8 @@ export interface OwnedCoin {
   /** Output script; the key that opens it is ours. */
   readonly script: Uint8Array;
   /**
-   * What the transaction that made it spends, where somebody else signed that one: whoever spends
-   * this otherwise takes the coin away.
+   * Inputs of the transaction that made it, where a third party signed that one: a conflicting
+   * spend of any of them takes the coin away.
    */
   readonly madeFrom?: readonly Outpoint[] | undefined;
   /** Whether so many blocks stand on its transaction that nothing takes it back. */

@@ -8,7 +8,7 @@ import type { Outpoint } from './coin.js';
 const readTogether = 6;
 
 /**
- * What transactions spend, by their ids: read off their bytes, which have these ids.
+ * Inputs of transactions, by transaction id: read off their bytes, which have these ids.
  *
  * @throws PortageError `RPC_HTTP_ERROR`
  */

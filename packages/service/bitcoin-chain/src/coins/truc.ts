@@ -13,7 +13,7 @@ export const trucVersion = 3;
 export const trucSizeMax = 10_000;
 export const trucChildSizeMax = 1_000;
 
-/** What decides on the version of a transaction. */
+/** Facts that decide the version of a transaction. */
 export interface VersionFacts {
   /** Whether nodes keep the rules of version 3. */
   readonly takesTruc: boolean;

@@ -16,12 +16,12 @@ export interface BlockRange {
   readonly last: number;
 }
 
-/** What is kept of the newest blocks. */
+/** Memory of values of the newest blocks. */
 export interface BlockMemory<Value> {
   /** Keeps something of a block that was read anyway. */
   readonly keep: (header: Header, transactions: readonly Transaction[]) => void;
   /**
-   * What is kept of the blocks of a range, the newest first. Blocks are found from the newest one
+   * Values kept of the blocks of a range, the newest first. Blocks are found from the newest one
    * down, each the parent of the one after, and must hold what their headers commit to: no endpoint
    * can leave a transaction out.
    *

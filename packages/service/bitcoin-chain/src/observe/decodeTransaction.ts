@@ -98,7 +98,7 @@ function readFills(
   });
 }
 
-/** What left the vault: to others, or to the solver where nobody else is paid. */
+/** Releases of the vault: to others, or to the solver where no other is paid. */
 function readReleases(
   { outputs }: Movement,
   { network, vault, solver }: Accounts,

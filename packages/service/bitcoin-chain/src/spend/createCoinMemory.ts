@@ -49,7 +49,7 @@ export interface CoinMemoryOptions {
   readonly quorum: Quorum;
   /** Blocks that must stand on a transaction before nothing takes it back. */
   readonly finalDepth: number;
-  /** What transactions spend, by their ids. Absent where nothing is spent. */
+  /** Reader of the inputs of transactions, by their ids. Absent where nothing is spent. */
   readonly readOrigins?:
     | ((
         txIds: readonly string[],

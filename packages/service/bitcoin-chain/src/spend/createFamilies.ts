@@ -9,7 +9,7 @@ const keptMax = 2_000;
 /** Milliseconds between two looks at one transaction. */
 const lookMs = 2_000;
 
-/** What a quorum of nodes last told of waiting transactions. */
+/** Families of waiting transactions, by the last answers of a quorum of nodes. */
 export interface Families {
   get(txId: string): Family | undefined;
   /** Looks again, unless it did a moment ago. Nodes that do not tell change nothing. */

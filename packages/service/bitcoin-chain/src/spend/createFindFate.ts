@@ -139,7 +139,7 @@ async function listSpenders(
   return [...new Set(ids)];
 }
 
-/** What a transaction spends, by its bytes; nothing where no endpoint has it any more. */
+/** Inputs of a transaction, by its bytes; none where no endpoint has it any more. */
 async function readInputs(
   esploras: readonly Esplora[],
   txId: string,

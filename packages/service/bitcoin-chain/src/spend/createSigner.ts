@@ -47,14 +47,17 @@ export interface SignerOptions extends PaymentKeys {
   readonly joinedMax: number;
   /** Whether payments that are made together have version 3, where they may. Default: no. */
   readonly takesTruc?: boolean | undefined;
-  /** What nodes told of a waiting transaction and all that spend its outputs. Default: nothing. */
+  /**
+   * Family of a waiting transaction: itself and all that spend its outputs, by the nodes. Default:
+   * none is known.
+   */
   readonly familyOf?: ((txId: string) => Family | undefined) | undefined;
 }
 
 /** The part of `Spend` that signs: pure but for what is in memory. */
 export type Signer = Required<Pick<Spend, 'canFund' | 'prepare' | 'bump' | 'cancel'>>;
 
-/** What is in memory when a payment is signed. */
+/** Facts in memory when a payment is signed. */
 interface SigningFacts {
   readonly confirmed: readonly OwnedCoin[];
   /** Satoshi for a thousand virtual bytes, at its ceiling at most. */
@@ -129,7 +132,7 @@ export function createSigner(options: SignerOptions): Signer {
   };
 }
 
-/** What takes a transaction's place. */
+/** Parts of a transaction that replaces another. */
 interface Replacement {
   readonly stored: StoredTransaction;
   /** Outputs before any change. */

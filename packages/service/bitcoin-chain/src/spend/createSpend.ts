@@ -9,7 +9,7 @@ export interface SpendOptions extends SignerOptions {
   /** Gives bytes to the endpoints. */
   readonly send: (bytes: Uint8Array, signal?: AbortSignal) => Promise<BroadcastResult>;
   /**
-   * What a quorum of endpoints says of a transaction, and of each coin that it spends; without its
+   * Facts of a transaction, and of each coin that it spends, by a quorum of endpoints; without its
    * bytes, of the transaction alone.
    *
    * @throws PortageError `RPC_HTTP_ERROR`

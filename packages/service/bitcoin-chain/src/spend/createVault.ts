@@ -15,8 +15,8 @@ export interface VaultOptions {
 }
 
 /**
- * What the depository holds. The chain knows no orders: the books say what belongs to which, and
- * the depository holds for each no more than all of its coins in blocks.
+ * Balance of the depository. The chain knows no orders: the books say which amount belongs to
+ * which, and the depository holds for each no more than all of its coins in blocks.
  */
 export function createVault({ account, script, confirmed }: VaultOptions): Vault {
   const held = (): bigint => {

@@ -7,7 +7,7 @@ export interface BlockPlace {
   readonly hash: string;
 }
 
-/** What a quorum of endpoints says of one of our transactions. */
+/** Facts of one of our transactions, by a quorum of endpoints. */
 export interface OutcomeFacts {
   /** Block of the transaction. */
   readonly block: BlockPlace | undefined;
@@ -20,7 +20,7 @@ export interface OutcomeFacts {
   readonly finalizedHeight: number;
 }
 
-/** What became of a coin that it spends. */
+/** Fate of a coin that it spends. */
 export interface CoinFate extends Pick<OwnedCoin, 'txId' | 'vout'> {
   /** Transaction in a block that spends it, and the block. */
   readonly spender?: (BlockPlace & { readonly txId: string }) | undefined;

@@ -16,7 +16,7 @@ export interface CoinReading {
   readonly network: BitcoinNetwork;
   /** Endpoints of Core. */
   readonly rpc: Rpc;
-  /** What a quorum of them says. */
+  /** Quorum of them. */
   readonly quorum: Quorum;
   /** The same nodes, which have minutes for an answer. */
   readonly scanners: readonly Endpoint[];

@@ -49,7 +49,7 @@ export interface OpenedMoney {
   refresh(): Promise<void>;
 }
 
-/** What spends, and what is left to spend. */
+/** Spending and vault of a chain, with the balances that they draw on. */
 export interface OpenedSpend extends OpenedMoney {
   readonly spend: Spend;
   readonly vault: Vault;

@@ -89,7 +89,7 @@ export function withoutChange(outputs: Draft['outputs'], solver: Uint8Array): Dr
     : outputs;
 }
 
-/** What came from the depository goes back there, to the satoshi; the rest is change. */
+/** Output that returns the depository's share of the inputs, to the satoshi; the rest is change. */
 export function backToOwners(inputs: readonly OwnedCoin[], vault: Uint8Array): Draft['outputs'] {
   const value = sumOf(inputs.filter(({ script }) => isSameScript(script, vault)));
   return value === 0n ? [] : [{ script: vault, value }];

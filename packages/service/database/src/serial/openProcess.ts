@@ -26,7 +26,7 @@ export interface ProcessDatabase extends Omit<Database, 'pool' | 'close'> {
   kill(): void;
 }
 
-/** What the processes of a database share. */
+/** Parts that the processes of a database share. */
 export interface ProcessParts {
   readonly url: string;
   readonly serial: SerialClient;

@@ -53,7 +53,9 @@ export function createBridgeEnd(options: BridgeEndOptions): BridgeEnd {
   };
 }
 
-/** What the bridge delivered under the id that only the sender of a transfer can make. */
+/**
+ * Delivery of the bridge, as its words, under the id that only the sender of a transfer can make.
+ */
 async function readDelivery(
   { id, lane, sender }: PathTransfer,
   { bridge, keccak, quorum }: BridgeEndOptions,

@@ -59,7 +59,7 @@ function contractPays(): PortageError {
   });
 }
 
-/** What takes native currency may refuse it together with data. */
+/** Fault of a recipient with code, which may refuse native currency that comes with data. */
 function contractReceives(): PortageError {
   return requestFault(
     'recipient',

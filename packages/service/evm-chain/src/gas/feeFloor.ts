@@ -7,7 +7,7 @@ const floorMs = 3_600_000;
 /** The same of a base fee, which changes with each block. */
 const priceMs = 30_000;
 
-/** What nodes turned out to want at least, from memory. */
+/** Minimum fees of nodes, from memory, as their refusals show them. */
 export interface FeeFloor {
   /** Learns from refusals of one transaction by every node that was asked. */
   learn(refused: Fees, demands: readonly FeeDemand[]): void;

@@ -22,9 +22,9 @@ export interface OthersOptions {
 }
 
 /**
- * What others paid in the blocks that hold a transaction of the solver, by height; a block without
- * one is left out, and so is one that the endpoint does not tell. Two requests: the sequences of
- * the solver show which blocks are meant.
+ * Tips and share of gas of other senders in the blocks that hold a transaction of the solver, by
+ * height; a block without one is left out, and so is one that the endpoint does not return. Two
+ * requests: the sequences of the solver show which blocks are meant.
  */
 export async function readOthers(
   ask: Ask,

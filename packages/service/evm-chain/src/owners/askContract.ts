@@ -82,7 +82,7 @@ export function askContract({
 
 const gasText = `0x${gasMax.toString(16)}`;
 
-/** What a call returned; undefined where the node says that it failed. */
+/** Result of a call; undefined where the node reports a failure. */
 function resultOf(reply: RpcReply | undefined): unknown {
   return reply?.ok === true ? reply.result : undefined;
 }

@@ -1,4 +1,4 @@
-/** What a node wants at least, in wei per gas, where its refusal says so. */
+/** Minimum fees of a node, in wei per gas, where its refusal names them. */
 export interface FeeDemand {
   readonly tip?: bigint;
   /** Whole price of gas. */

@@ -45,7 +45,7 @@ export interface SimulateOptions {
 export interface DescribedCall {
   readonly call: Calldata;
   readonly gas: bigint;
-  /** What in it anybody may carry out. */
+  /** Authorization in the call that any account may carry out. */
   readonly authorization?: PaymentAuthorization | undefined;
   /** State that it is tried out on, where that is not the chain's own. */
   readonly state?: StateOverrides | undefined;

@@ -9,7 +9,7 @@ import { testFill } from '../../test/testFill.js';
 
 let node: TestChain;
 let relay: FaultProxy;
-/** What the private relay was given. */
+/** Ids of the transactions that the private relay received. */
 let given: string[] = [];
 let closing: AbortController;
 

@@ -39,10 +39,10 @@ export interface UpdatesOptions {
 
 /**
  * Follows the history of the depository and of the solver. It goes on up to the newest block below
- * which every transfer is final or has failed, so nothing is passed over that is decided later.
- * What a host listed late is told with the next step. Nothing is ever taken back; where a quorum
- * says that a final transfer has failed, the chain halts. Which transfers were told stands in the
- * names of the blocks, so that a process that starts knows.
+ * which every transfer is final or has failed, so nothing is passed over that is decided later. A
+ * transfer that a host listed late is reported with the next step. Nothing is ever taken back;
+ * where a quorum says that a final transfer has failed, the chain halts. The names of the blocks
+ * record which transfers were reported, so that a process that starts knows.
  */
 export function createUpdates(options: UpdatesOptions): Observe['updates'] {
   return (known, signal) => {

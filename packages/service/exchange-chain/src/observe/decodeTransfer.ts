@@ -63,8 +63,8 @@ function readEvent(
 }
 
 /**
- * What the recipient gets of the depository. The memo names the order and nobody else, so the
- * recipient stands for the depositor.
+ * Release that a transfer out of the depository makes. The memo names the order and no account, so
+ * the recipient stands for the depositor.
  */
 function readRelease(terms: TransferTerms): Told<ChainEvent> | undefined {
   const { assetIndex, fromRouteType: routeType, amount } = terms;

@@ -6,7 +6,7 @@ import type { AccountMemory } from '../createAccountMemory.js';
 const releasesMax = 200;
 
 /**
- * What the depository holds. The exchange knows no orders: the books say what belongs to which, and
+ * Vault of the depository. The exchange knows no orders: the books say what belongs to which, and
  * the account holds for each no more than its balance.
  */
 export function createVault(account: number, memory: Pick<AccountMemory, 'spendable'>): Vault {

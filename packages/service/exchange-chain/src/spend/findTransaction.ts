@@ -4,7 +4,7 @@ import { exchangeCodec } from '@portage/exchange/codec';
 import type { TransactionReader } from '../endpoint/createTransactionReader.js';
 import { calls } from '../endpoint/requests.js';
 
-/** What a quorum of hosts says of a transaction. */
+/** Transaction as a quorum of hosts reports it. */
 export type FoundTransaction = Pick<
   ExchangeTransaction,
   'status' | 'isFinal' | 'blockHeight' | 'type' | 'info'

@@ -4,7 +4,7 @@ import type { Accounts } from '../observe/decodeTransfer.js';
 import type { FoundTransaction } from './findTransaction.js';
 import type { StoredTransaction } from './storedTransaction.js';
 
-/** What a quorum of hosts says of one of our transactions. */
+/** Facts of a quorum of hosts that the outcome of one of our transactions is judged by. */
 export interface OutcomeFacts {
   readonly accounts: Accounts;
   /** The transaction; undefined where the exchange knows none. */

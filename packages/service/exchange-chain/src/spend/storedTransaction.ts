@@ -14,7 +14,7 @@ export interface TransactionText {
   readonly info: string;
 }
 
-/** What a signed text of ours says. */
+/** Terms of a transaction that we signed, with its text. */
 export interface StoredTransaction extends TransactionText {
   /** Account whose key signed. */
   readonly accountIndex: number;
@@ -32,14 +32,14 @@ export function storedBytes({ type, info }: TransactionText): Uint8Array {
   return new TextEncoder().encode(`${String(type)} ${info}`);
 }
 
-/** What stored bytes hold. @throws PortageError `INVALID_REQUEST` */
+/** Transaction that stored bytes hold. @throws PortageError `INVALID_REQUEST` */
 export function readStored({ raw }: Pick<SignedTransaction, 'raw'>): StoredTransaction {
   const text = new TextDecoder('utf-8', { fatal: true }).decode(raw);
   const [type = ''] = text.split(' ', 1);
   return readText({ type: Number(type), info: text.slice(type.length + 1) });
 }
 
-/** What a text of a transfer or of a registration of a key says. */
+/** Transaction that the text of a transfer or of a registration of a key holds. */
 export function readText({ type, info }: TransactionText): StoredTransaction {
   if (type === transferType) {
     const {

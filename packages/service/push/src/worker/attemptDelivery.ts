@@ -10,7 +10,7 @@ export const answerMsMax = 10_000;
 /** Longest words about what went wrong, in characters. */
 const faultLengthMax = 200;
 
-/** What came of an attempt. */
+/** Outcome of an attempt. */
 export interface Attempt {
   readonly isTaken: boolean;
   /** The receiver said that it is gone for good: HTTP 410. */

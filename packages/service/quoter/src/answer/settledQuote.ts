@@ -32,7 +32,7 @@ export interface BookedFigures {
 /** Fees of the solver in four parts, as they are told. */
 type SettledFees = Readonly<Record<'gas' | 'fixed' | 'price' | 'gateway', string>>;
 
-/** What became of a quote, as the books say. */
+/** Settled figures of a quote, by the books. */
 export interface SettledQuote {
   /** Fees of the solver: they sum up to what it earned. Smallest units of the deposit. */
   readonly fees: SettledFees;

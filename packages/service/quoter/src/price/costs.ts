@@ -76,7 +76,7 @@ export function costsOf(
   };
 }
 
-/** What decides about the gas of the payer's own transactions. */
+/** Facts that decide the gas of the payer's own transactions. */
 export interface OwnTransactions {
   /** Gas of a swap before the deposit, units. */
   readonly swapGas: number | undefined;

@@ -9,7 +9,7 @@ import type { ListedCurrency } from '../route/catalog.js';
 export interface BroughtInventory {
   /** Seconds until it is there. */
   readonly seconds: number;
-  /** What the path and its gas cost, in the currency that is brought. */
+  /** Cost of the path and of its gas, in the currency that is brought. */
   readonly cost: bigint;
   /** Whether the solver holds it on the other chain. */
   readonly isHeld: boolean;
@@ -38,7 +38,7 @@ export interface MarketOptions {
   readonly facts: ChainFacts;
   /** Inventory on other chains; none where it is left out. */
   readonly external?: ExternalLiquidity | undefined;
-  /** What a payer allows a contract to take, from memory; nothing is known where it is left out. */
+  /** Allowances of payers to contracts, from memory; none is known where it is left out. */
   readonly allowance?: Market['allowance'] | undefined;
 }
 
@@ -73,7 +73,7 @@ export interface Market {
   balance(currency: Pick<ListedCurrency, 'chain' | 'asset'>): bigint;
   /** Answer of the chain's pools; undefined where no way takes the amount. */
   swap(chain: Chain, request: SwapRequest): SwapQuote | undefined;
-  /** What a payer allows a contract to take, smallest units; undefined where it is not known. */
+  /** Allowance of a payer to a contract, in smallest units; undefined where it is not known. */
   allowance(chain: Chain, place: AllowancePlace): bigint | undefined;
   /** Refuses a chain whose blocks stopped coming. */
   checkTip(chain: Chain): void;

@@ -2,8 +2,8 @@ import { Money } from '@portage/core';
 import type { PricedRoute } from './pricedRoute.js';
 
 /**
- * What an output leaves after the payer's own gas, in the output currency; the solver's gas was
- * taken before the output.
+ * Value of an output net of the payer's own gas, in the output currency; the solver's gas was
+ * deducted before the output.
  */
 export function outputScore(
   { rates, payerGas }: Pick<PricedRoute, 'rates' | 'payerGas'>,

@@ -130,8 +130,9 @@ function checkSlippage({ details, protocol }: Quote, { slippage, tradeType }: Ma
 }
 
 /**
- * What goes in is what comes out and the fees, but for less than one unit of either currency, which
- * the payer bears.
+ * Conservation of amounts: the input equals the output and the fees, but for a rounding that the
+ * payer bears: less than one unit of the output currency for an exact input, less than two of the
+ * input currency otherwise.
  */
 function checkConservation({ details, fees }: Quote, value: Market): void {
   const paid = units(details.currencyIn);

@@ -34,8 +34,8 @@ function depthOf(pool: Pool, amountIn: bigint, attackCost: bigint) {
 }
 
 /**
- * What the best sandwich earns, before gas, that leaves the victim so many basis points less than
- * it expects: all sizes are tried that do.
+ * Profit of the best sandwich, before gas, that leaves its victim within a tolerance, in basis
+ * points of the output that it expects: sizes are tried in steps until one does not.
  */
 function bestSandwich(pool: Pool, amountIn: bigint, toleranceBps: bigint): bigint {
   const start = [pool.reserve, pool.reserve] as const;

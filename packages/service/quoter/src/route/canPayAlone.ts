@@ -3,7 +3,7 @@ import type { QuoteRequest } from '@portage/core';
 import type { SendPayment } from '@portage/core/plugin';
 import { keepsSurplus } from '../request/keepsSurplus.js';
 
-/** What decides whether a payer needs nobody. */
+/** Facts that decide whether a payer pays without the solver. */
 export interface AloneInput extends Pick<PayingSide, 'chain' | 'deposits'> {
   /** Whether input and output are one currency, so that nothing is swapped. */
   readonly isSend: boolean;

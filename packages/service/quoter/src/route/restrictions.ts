@@ -1,7 +1,7 @@
 import type { Chain } from '@portage/core/chain';
 import { ageOf, findOutage } from '@portage/core/plugin';
 
-/** What is not quoted for now, from memory. */
+/** Chains, currencies and calls that are not quoted for now, from memory. */
 export interface Restrictions {
   /** Whether nothing is spent on a chain, nor for what was paid on it, for now. */
   readonly isHalted?: ((chain: Chain) => boolean) | undefined;

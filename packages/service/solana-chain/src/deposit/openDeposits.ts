@@ -10,7 +10,7 @@ import { createDepositAddresses } from './createDepositAddresses.js';
 import { createDeposits } from './createDeposits.js';
 import { createSends } from './createSends.js';
 
-/** What is known of a chain when its deposits are opened. */
+/** Parts of a chain that its deposits are opened with. */
 export interface DepositContext {
   readonly config: ParsedChainConfig;
   readonly assets: readonly ChainAsset[];

@@ -3,7 +3,7 @@ const leastRaised = 1_000n;
 
 /** Prices between which a transaction is signed anew, in micro-lamports for a compute unit. */
 export interface PriceBounds {
-  /** What the market asks for now. */
+  /** Price of the market now. */
   readonly market: bigint;
   readonly ceiling: bigint;
 }

@@ -12,8 +12,8 @@ export type AddressPayment = Awaited<ReturnType<NonNullable<DepositAddresses['pa
 type Amounts = ReadonlyMap<number, bigint>;
 
 /**
- * What accounts gained in a transaction, in SOL and in listed tokens, in the answer of
- * `getTransaction`; nothing of one that is not known or that failed. Of a token only the associated
+ * Gains of accounts in a transaction, in SOL and in listed tokens, from the answer of
+ * `getTransaction`; none of one that is not known or that failed. Of a token only the associated
  * account of its owner counts.
  *
  * @throws PortageError `RPC_HTTP_ERROR` when the answer is malformed

@@ -15,7 +15,7 @@ const ownerOf = (id: Uint8Array, depositor: Uint8Array): Parameters<typeof depos
 const owner = ownerOf(new Uint8Array(32).fill(1), new Uint8Array(32).fill(2));
 const spkiPrefix = Buffer.from('302a300506032b6570032100', 'hex');
 
-/** What the library of Node.js, which knows nothing of roots and children, says. */
+/** Validity of a signature by the library of Node.js, which knows nothing of roots and children. */
 function isValid(address: string, message: Uint8Array, signature: Uint8Array): boolean {
   const key = Buffer.concat([spkiPrefix, base58.decode(address)]);
   return verify(null, message, createPublicKey({ key, format: 'der', type: 'spki' }), signature);

@@ -36,14 +36,14 @@ export interface VaultOptions {
 export function createVault(options: VaultOptions): Vault {
   const { config, rpc, addresses, balances, fees, time } = options;
   const account = config.programs.depository;
-  /** What a withdrawal may take: the vault itself has to stay. */
+  /** Balance that a withdrawal may take: the rent of the vault itself has to stay. */
   const read = async (currency: string, signal?: AbortSignal): Promise<bigint> => {
     const balance = await balances.read(account, currency, signal);
     if (currency !== solanaCodec.nativeCurrency) return balance;
     const rent = fees.market()?.value.rent.wallet;
     return rent === undefined || balance < rent ? 0n : balance - rent;
   };
-  /** What the limit leaves now: nothing during a pause, and nothing where nobody opened it. */
+  /** Amount that the limit leaves now: 0 during a pause, and where no limit was opened. */
   const limited = async (currency: string, signal?: AbortSignal): Promise<bigint> => {
     const place = outflowLimitAddress({ depository: account, token: currency });
     const [result] = await rpc.read([accountsRequest([addresses.config, place])], signal);

@@ -11,7 +11,7 @@ export interface Batch {
 /** Nothing was due. */
 export const nothingDue: Batch = { taken: 0, stored: [] };
 
-/** What a transaction is for, as the outbox names it. */
+/** Purpose of a transaction, by its name in the outbox. */
 export type Purpose = StoredTransaction['purpose'];
 
 /** Failpoints of what a batch does: a fill's have no prefix, the others' their purpose. */

@@ -12,7 +12,7 @@ export interface SigningFacts<Intent> {
   readonly signer: JudgedSigner;
   /** Transactions whose coins must not be spent once more. */
   readonly open: readonly SignedTransaction[] | undefined;
-  /** What an intent is signed for. */
+  /** Purpose that an intent is signed for. */
   readonly purposeOf: (intent: Intent) => Purpose;
 }
 

@@ -7,7 +7,7 @@ import { nothingDue, type Batch, type Purpose } from './batch.js';
 import { coinsDelayMs, coinsReason, fundable, lockCoins } from './openCoins.js';
 import { signingOf } from './signingOf.js';
 
-/** What was decided, with the signer for the gas of that very moment. */
+/** Decisions of a batch, with the signer for the gas of that very moment. */
 export interface Plan<Decided> {
   readonly decided: readonly Decided[];
   readonly signer: JudgedSigner;
@@ -38,7 +38,7 @@ export interface Work<
   readonly plan: (context: ChainContext, tx: Transaction, taken: Taken) => Promise<Plan<Decided>>;
   /** In the order in which they are made. */
   readonly checks: readonly Check<Decided>[];
-  /** What is signed; undefined where nothing is. */
+  /** Intent that is signed; undefined where nothing is. */
   readonly intentOf: (context: ChainContext, one: Decided) => Intent | undefined;
   readonly purposeOf: (intent: Intent) => Purpose;
   readonly putOff: (one: Decided, decision: PutOff) => Decided;

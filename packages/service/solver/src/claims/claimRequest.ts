@@ -1,6 +1,6 @@
 import type { ClaimMessage } from '@portage/withdrawals';
 
-/** What a wallet asks for, as it was sent. */
+/** Claim that a wallet requests, as it was sent. */
 export interface ClaimRequest {
   readonly wallet: string;
   readonly chainId: number;
@@ -10,7 +10,7 @@ export interface ClaimRequest {
   readonly amount?: string | undefined;
 }
 
-/** What the wallet's owner signs. */
+/** Message that the wallet's owner signs, and its digest. */
 export interface PreparedClaim {
   readonly message: ClaimMessage;
   /** The 32 bytes that stand for it: `0x` and hexadecimal. */

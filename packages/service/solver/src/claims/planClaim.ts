@@ -15,7 +15,7 @@ export type ClaimDecision =
   | { readonly type: 'pay'; readonly opensAccount: boolean; readonly gasReserve: bigint }
   | ClaimRefusal;
 
-/** What the chain says of a claim's payment now. */
+/** Facts that the payment of a claim is decided by now. */
 export interface ClaimFacts {
   /** Undefined where the recipient could not be looked up; a chain that reads none says so. */
   readonly recipient: RecipientState | 'unread' | undefined;
@@ -26,7 +26,7 @@ export interface ClaimFacts {
 
 const wait = (delayMs: number, reason: string): ClaimRefusal => ({ type: 'wait', delayMs, reason });
 
-/** What speaks against the payment beside money. */
+/** Objection to the payment on other grounds than money. */
 function objection(
   { chain, policy }: ChainContext,
   { amount, attempts, madeBy }: DueClaim,
@@ -51,7 +51,9 @@ function objection(
   return paused === undefined ? undefined : wait(capacityDelayMs, paused);
 }
 
-/** What gas of now says against the payment: it takes more of the claim than was said. */
+/**
+ * Objection to the payment at the present cost of gas: it takes more of the claim than was stated.
+ */
 function checkCost(
   context: ChainContext,
   { currency, amount, ageMs }: DueClaim,

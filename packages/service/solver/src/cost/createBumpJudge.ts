@@ -6,7 +6,7 @@ import { fillFeeMax } from './fillFee.js';
 import { judgeCost, type JudgedCost } from './judgeCost.js';
 import { worthOf } from './worthOf.js';
 
-/** What a payment may cost, as its first signature was judged. */
+/** Bounds on the cost of a payment, by which its first signature was judged. */
 type Bounds = Pick<JudgedCost, 'charged' | 'worth'>;
 
 /** Judge of a higher fee for a transaction that is signed already. */

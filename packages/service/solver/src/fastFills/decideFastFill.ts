@@ -1,6 +1,6 @@
 import type { OpenFastFill } from './openFastFill.js';
 
-/** What is to be done about a fast fill now. */
+/** Decision about a fast fill now. */
 export type FastFillDecision = 'release' | 'debit' | 'return' | 'wait';
 
 /** Facts that a fast fill is decided by, beside what is stored of it. */

@@ -2,7 +2,7 @@ import type { Settlement } from '@portage/settlement';
 
 type Reconciliations = Settlement['reconciliations'];
 
-/** What the books say of a sender and its depository, all of it at one moment. */
+/** Reading of the books of a sender and its depository, all of it at one moment. */
 export type BooksReading = Awaited<ReturnType<Reconciliations['books']>>;
 
 /** Balance of the sender or the depository in one currency, beside the books. */
@@ -10,12 +10,14 @@ export type ComparedBalance = Parameters<Reconciliations['record']>[0]['balances
 
 /** Balances of a chain beside the books, as of one moment. */
 export interface ComparedReading {
-  /** What the chain says that the sender holds, by currency. */
+  /** Balances of the sender on the chain, by currency. */
   readonly held: ReadonlyMap<string, bigint>;
-  /** What the chain says that the depository holds; undefined where that cannot be compared. */
+  /**
+   * Balances of the depository on the chain, by currency; undefined where they cannot be compared.
+   */
   readonly vault: ReadonlyMap<string, bigint> | undefined;
   readonly books: BooksReading;
-  /** What transactions that are mined and not booked yet have changed since the books. */
+  /** Changes since the books by transactions that are mined and not booked yet. */
   readonly unbooked: ReturnType<Reconciliations['unbooked']>;
   /** Block of the balances; undefined before the first step. */
   readonly block: { readonly height: number; readonly hash: string } | undefined;

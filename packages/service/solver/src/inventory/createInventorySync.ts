@@ -136,9 +136,9 @@ async function actOnDrifts(
 }
 
 /**
- * What came of a comparison. `short`: something is missing and not believed yet, so nothing is
- * signed until it was looked at again. `again`: the reading no longer stands. `busy`: nothing was
- * compared, for the sender does not rest.
+ * Outcome of a comparison. `short`: a balance is short and the shortfall is not believed yet, so
+ * nothing is signed until the next comparison. `again`: the reading no longer stands. `busy`:
+ * nothing was compared, because the sender is not at rest.
  */
 export type SyncOutcome = 'compared' | 'short' | 'again' | 'busy';
 
@@ -146,17 +146,16 @@ export type SyncOutcome = 'compared' | 'short' | 'again' | 'busy';
 export type InventorySync = () => Promise<SyncOutcome>;
 
 /**
- * Compares what a sender and the depository hold on a chain with the books: at the block up to
- * which the books are written, or, where a chain does not tell what was, while none of the sender's
- * transactions is open. What is counted for the first time, or came in, is the owner's capital.
- * What the sender lacks without a transaction of ours halts all chains, and what the depository
- * lacks halts this one; a token that shrank while the
- * sender's key signed nothing else halts alone, until it is whole again. A loss is believed when
- * two readings in a row say the same: a node that is behind, or a reorg between two queries, moves
- * no money of the books. A gain is believed when readings have said the same for
- * `policy.capitalWaitMs`: nothing is lost while it waits, and what is booked wrongly would be
- * missing ever after. More in the depository is nobody's: whoever sends to it without an order
- * makes it.
+ * Compares the balances of a sender and of the depository on a chain with the books: at the block
+ * up to which the books are written, or, where a chain does not answer for past blocks, while none
+ * of the sender's transactions is open. A balance that is counted for the first time, or that came
+ * in, is the owner's capital. A loss of the sender without a transaction of ours halts all chains,
+ * and a loss of the depository halts this one; a token that shrank while the sender's key signed
+ * nothing else halts alone, until it is whole again. A loss is believed when two readings in a row
+ * agree: a node that is behind, or a reorg between two queries, moves no money of the books. A gain
+ * is believed when readings have agreed for `policy.capitalWaitMs`: nothing is lost while it waits,
+ * and an amount that is booked wrongly would be missing ever after. A surplus of the depository has
+ * no owner: it comes from transfers without an order.
  *
  * @throws PortageError `RPC_HTTP_ERROR` when a balance cannot be read; it is never taken for zero
  */

@@ -1,7 +1,7 @@
 import type { CountedBalance } from '@portage/settlement';
 import type { ComparedBalance, ComparedReading } from './comparedReading.js';
 
-/** What the books say at the block of a reading: with what is mined and not booked yet. */
+/** Balance in the books at the block of a reading, with what is mined and not booked yet. */
 function booksOf({ books, unbooked }: ComparedReading, currency: string): bigint {
   const row = books.inventory.find((candidate) => candidate.currency === currency);
   return (row?.balance ?? 0n) + (unbooked.inventory.get(currency) ?? 0n);

@@ -39,7 +39,10 @@ export async function inspectRows(
   );
 }
 
-/** What pays nobody has no weights: its first row bears the fee. */
+/**
+ * Outcome of each payment, with its part of the fee. A transaction that makes no payment has no
+ * weights: its first row bears the fee.
+ */
 function partsOf(
   spend: ChainContext['chain']['spend'],
   payments: TransactionRows,

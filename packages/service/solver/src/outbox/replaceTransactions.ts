@@ -9,7 +9,7 @@ import { noteUnderpriced } from '../noteUnderpriced.js';
 import { lockCoins } from '../batches/openCoins.js';
 import type { TransactionRows } from './inspectRows.js';
 
-/** What is known when a transaction is signed again. */
+/** Judge of its cost, and the open transactions, with which a transaction is signed again. */
 interface SigningFacts {
   readonly covers: CoversCost;
   readonly open?: readonly SignedTransaction[] | undefined;

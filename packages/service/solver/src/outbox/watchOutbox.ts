@@ -19,7 +19,7 @@ const rowsMax = 2_000;
 /** A transaction with what is done about it. */
 interface Planned {
   readonly rows: TransactionRows;
-  /** What became of each payment, with the part of the fee that it bears. */
+  /** Outcome of each payment, with the part of the fee that it bears. */
   readonly outcomes: ReadonlyMap<OutboxRow, TransactionOutcome>;
   readonly action: MonitorAction;
 }
@@ -39,7 +39,7 @@ function mayHaveNews(
   );
 }
 
-/** What a look has to go by beside the rows. */
+/** Facts that a look goes by beside the rows. */
 interface Look {
   readonly isStart: boolean;
   /** Transactions that nodes refused for their fee since the last look. */

@@ -49,8 +49,8 @@ function checkTargets(
 }
 
 /**
- * What its depositor asked back counts as gone. Whether it did is known only up to where the origin
- * chain is read.
+ * Objection to a payout whose depositor reclaims the deposit, which counts as gone. Whether it does
+ * is known only up to where the origin chain is read.
  */
 function checkReclaim(
   context: ChainContext,

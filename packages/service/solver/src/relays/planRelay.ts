@@ -58,7 +58,7 @@ function checkState(
     : undefined;
 }
 
-/** What the newest block says against a call. */
+/** Objection to a call by its simulation on the newest block. */
 function checkSimulation(
   { policy }: ChainContext,
   { attempts }: DueRelay,
@@ -86,8 +86,8 @@ function chargeOf({ payload, status, charged }: DueRelay): bigint | undefined {
 }
 
 /**
- * What gas of now says against a call: it costs more than was charged for it, or than it brings. A
- * payer has lost nothing then, and what lies at a deposit address stays there.
+ * Objection to a call at the present cost of gas: it costs more than was charged for it, or than it
+ * brings. A payer has lost nothing then, and the balance of a deposit address stays there.
  */
 function checkCost(context: ChainContext, relay: DueRelay): RelayDecision | undefined {
   const { payload, waitedMs } = relay;

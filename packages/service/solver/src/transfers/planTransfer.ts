@@ -68,20 +68,20 @@ export function planTransfer(facts: TransferFacts): PlannedTransfer | undefined 
   return undefined;
 }
 
-/** What a currency holds free of promises; nothing where it is in doubt. */
+/** Inventory of a currency that is not reserved; undefined where it is not counted, or in doubt. */
 function freeOf(end: LaneEnd, { inventory }: TransferFacts): bigint | undefined {
   const row = inventory.find((held) => isSame(held, end));
   return row === undefined || row.isHalted === true ? undefined : row.balance - row.reserved;
 }
 
-/** What is on its way to a currency. */
+/** Amount that open transfers bring to a currency. */
 function incomingOf(end: LaneEnd, { transfers }: TransferFacts): bigint {
   return transfers
     .filter((one) => isOpen(one) && isSame(one.lane.destination, end))
     .reduce((sum, { received }) => sum + received, 0n);
 }
 
-/** What orders lack at the end of a lane. */
+/** Amount that orders lack at the end of a lane. */
 function neededByOrders({ destination }: RebalanceLane, facts: TransferFacts): bigint {
   const free = freeOf(destination, facts);
   if (free === undefined) return 0n;
@@ -92,8 +92,9 @@ function neededByOrders({ destination }: RebalanceLane, facts: TransferFacts): b
 }
 
 /**
- * What a target lacks at the end of a lane, as far as the beginning has more than its own target.
- * Both must have one. A lane rests after any transfer to its end, and after any the other way.
+ * Amount that a target lacks at the end of a lane, as far as the beginning has more than its own
+ * target. Both must have one. A lane rests after any transfer to its end, and after any in the
+ * opposite direction.
  */
 function neededByTarget(path: RebalancePath, lane: RebalanceLane, facts: TransferFacts): bigint {
   const { policy, transfers } = facts;

@@ -14,5 +14,5 @@ export type TransferPurpose = StoredTransfer['purpose'];
 /** Inventory that orders wait for. */
 export type Demand = Awaited<ReturnType<Transfers['demands']>>[number];
 
-/** What the operator wants to hold of a currency, and what would bring it there. */
+/** Target inventory of a currency that the operator set, with the transfer that would reach it. */
 export type InventoryTarget = Awaited<ReturnType<Transfers['targets']>>[number];

@@ -9,7 +9,7 @@ import type { AddedTerms, SignedWithdrawal } from './withdrawalTerms.js';
 
 const verifyMsMax = 5_000;
 
-/** What the first call added; undefined for anything else. */
+/** Terms that the first call added; undefined for anything else. */
 function readAdded(data: SignedWithdrawal['additionalData']): AddedTerms | undefined {
   const { fee, expiresAt, ...others } = data ?? {};
   if (typeof fee !== 'string' || !/^[0-9]{1,78}$/.test(fee)) return undefined;

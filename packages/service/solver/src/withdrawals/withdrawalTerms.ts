@@ -1,4 +1,4 @@
-/** What an owner asks for, as it was sent. */
+/** Terms of a withdrawal that an owner requests, as they were sent. */
 export interface WithdrawalTerms {
   /** Slug of the chain that is paid on. */
   readonly chainId: string;
@@ -11,7 +11,7 @@ export interface WithdrawalTerms {
   readonly recipient: string;
 }
 
-/** What the service adds, and the owner signs too. */
+/** Terms that the service adds, and the owner signs too. */
 export interface AddedTerms {
   /** The most that gas takes of the amount: decimal digits, smallest units. */
   readonly fee: string;

@@ -70,7 +70,7 @@ export function toRequestsV3Query(
   };
 }
 
-/** What a term may be: a request, an order, an account or deposit address, a transaction. */
+/** Lookups for a term: as a request, an order, an account or deposit address, a transaction. */
 function termLookups(term: string, base: RequestsQuery, chains: Chains): readonly RequestsQuery[] {
   const isId = /^0x[0-9a-f]{64}$/i.test(term);
   const id = term.toLowerCase();

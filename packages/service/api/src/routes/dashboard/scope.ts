@@ -2,7 +2,7 @@ import type { Access, KeyHolder } from '@portage/access';
 import { assert, PortageError } from '@portage/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** What the holder of a key sees on the dashboard. */
+/** Holder of a key who views the dashboard, and whether as an operator. */
 export interface Viewer {
   readonly holder: KeyHolder;
   readonly isOperator: boolean;

@@ -149,7 +149,7 @@ function partiesOf(
   };
 }
 
-/** What a sponsor paid, and of that what belongs to quotes with a cap. */
+/** Payments of a sponsor, and those of them for quotes with a cap. */
 interface Sponsored {
   readonly all: { readonly requests: number; readonly micro: bigint };
   readonly capped: {

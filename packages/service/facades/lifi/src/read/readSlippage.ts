@@ -8,7 +8,7 @@ const finestShare = 0.000_001;
 
 /**
  * Slippage in basis points, as `POST /quote/v2` takes it, of LI.FI's share of one: `0.005` is 50.
- * What is finer than a basis point is cut off, so that it never allows more than was said.
+ * Fractions of a basis point are cut off, so that it never allows more than was requested.
  *
  * @throws PortageError `INVALID_SLIPPAGE_TOLERANCE`
  */

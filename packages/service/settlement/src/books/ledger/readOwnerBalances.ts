@@ -1,7 +1,7 @@
 import type { Queryable, Statement } from '@portage/database';
 import { accounts, chainIdOf } from './accounts.js';
 
-/** What an owner may withdraw of one currency, by the books. */
+/** Withdrawable balance of an owner in one currency, by the books. */
 export interface OwnerBalance {
   /** Name of the currency in the ledger. */
   readonly asset: string;
@@ -23,7 +23,7 @@ const statement: Statement = {
   text: `select asset, balance from ledger_balances where account = $1 and balance > 0 and asset > $2 order by asset limit $3`,
 };
 
-/** What the books hold for an owner to withdraw, by asset. */
+/** Page of an owner's withdrawable balances in the books, ordered by asset. */
 export async function readOwnerBalances(
   database: Queryable,
   owner: string,

@@ -9,7 +9,7 @@ export interface WithdrawableAccount {
 
 const balanceText = 'select balance from ledger_balances where account = $1 and asset = $2';
 
-/** What the ledger holds for an owner to withdraw, in smallest units. */
+/** Withdrawable balance of an owner in the ledger, in smallest units. */
 export async function readWithdrawable(
   database: Queryable,
   { owner, asset }: WithdrawableAccount,

@@ -22,7 +22,7 @@ export interface Reports {
   outcomes(orderIds: readonly string[]): Promise<ReadonlyMap<string, OrderOutcome>>;
   /** Balances of all apps and sponsors. */
   owned(): Promise<OwnedBalances>;
-  /** What senders of all chains hold. */
+  /** Balances of the senders of all chains. */
   inventory(): Promise<readonly HeldBalance[]>;
   /** Halts that were cleared lately, newest first. */
   clearances(): Promise<readonly HaltClearance[]>;

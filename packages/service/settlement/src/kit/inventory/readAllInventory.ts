@@ -7,7 +7,7 @@ export interface HeldBalance extends InventoryRow {
   readonly sender: string;
 }
 
-/** What senders of all chains hold, promised amounts included. */
+/** Balances of the senders of all chains, reserved amounts included. */
 export async function readAllInventory(database: Queryable): Promise<readonly HeldBalance[]> {
   return database.query<HeldBalance & Readonly<Record<string, unknown>>>(`
 select chain_id as "chainId", sender, currency, balance, reserved, exists (select from asset_faults f

@@ -15,7 +15,7 @@ import { depositoryName } from '../../kit/depositoryName.js';
 /** Which differences of a chain are booked, and why. */
 export interface Reconciliation {
   readonly chainId: number;
-  /** What was found; it is kept with the booking. */
+  /** Reason of the operator; it is kept with the booking. */
   readonly reason: string;
   /** All currencies when left out. */
   readonly currency?: string | undefined;
@@ -27,7 +27,10 @@ export interface Reconciliation {
   readonly clearsHalt: boolean;
 }
 
-/** What was booked; nothing where the last comparison is too old, or was told once only. */
+/**
+ * Outcome of a reconciliation: the differences that were booked, or `stale` where the last
+ * comparison is missing or too old, or was not confirmed by a second one.
+ */
 export type Reconciled =
   | { readonly type: 'stale' }
   | {
@@ -48,7 +51,7 @@ interface NumberedDifference {
   readonly difference: Difference;
 }
 
-/** What booking differences writes, each under the id of its row. Pure. */
+/** Effects of booking differences, each under the id of its row. Pure. */
 export function differenceEffects(booked: readonly NumberedDifference[]): SettlementEffects {
   const changes = booked.map(({ id, difference }) => {
     const { chainId, account, currency, balance, books } = difference;

@@ -11,7 +11,7 @@ import { capitalEntry } from '../../books/ledger/entries/inventoryEntries.js';
 /** Balance of a currency that was read from the chain. */
 export interface CountedBalance {
   readonly currency: string;
-  /** What the books will say. */
+  /** Balance of the books after the count. */
   readonly balance: bigint;
   /** Chain less books. */
   readonly difference: bigint;

@@ -14,7 +14,7 @@ import { readVaultBooks } from '../../books/vault/readVaultBooks.js';
 /** Open transactions beyond which a chain is not compared. */
 const openMax = 5_000;
 
-/** What the books say of a sender and its depository, all of it at one moment. */
+/** Reading of the books of a sender and its depository, all of it at one moment. */
 export interface BooksReading {
   /** Height up to which the events of the chain are written; undefined before the first step. */
   readonly progress: KnownProgress | undefined;

@@ -1,14 +1,14 @@
 import type { Queryable } from '@portage/database';
 
-/** What a chain was found to hold, beside the books. */
+/** Balance of an account on a chain, beside the books. */
 export interface Difference {
   readonly chainId: number;
   /** Address of a sender, or `depository`. */
   readonly account: string;
   readonly currency: string;
-  /** What the chain has, in smallest units. */
+  /** Balance on the chain, in smallest units. */
   readonly balance: bigint;
-  /** What the books have, as of the same block. */
+  /** Balance in the books, as of the same block. */
   readonly books: bigint;
   /** Part of the depository that no order takes; 0 for a sender. */
   readonly suspense: bigint;

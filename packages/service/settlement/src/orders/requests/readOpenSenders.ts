@@ -13,7 +13,7 @@ select payer from quotes q
   group by payer order by max(created_at) desc limit ${sendersMax.toString()}`,
 };
 
-/** What is looked for: plain transfers, and swaps that payers make alone. */
+/** Search for the payers of plain transfers, and of swaps that payers make alone. */
 export interface SenderSearch {
   readonly chainId: number;
   /** Milliseconds since 1970: quotes before it are left out. */

@@ -17,8 +17,8 @@ export interface NewFastFill extends FastFillHold {
 }
 
 /**
- * What became of the demand: the hold stands; the order has or had one; or its deposit is final
- * already, and nothing is held.
+ * Outcome of the demand. `held`: the hold stands. `known`: the order has or had one. `late`: the
+ * order is settled, its deposit is final, or its request has ended, and nothing is held.
  */
 export type PlacedFastFill = 'held' | 'known' | 'late';
 

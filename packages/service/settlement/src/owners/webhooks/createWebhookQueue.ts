@@ -22,7 +22,7 @@ export interface DueDelivery extends StoredDelivery {
   readonly firstAttemptAt: number | undefined;
 }
 
-/** What to look for. */
+/** Query for due deliveries. */
 export interface DueQuery {
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -32,7 +32,7 @@ export interface DueQuery {
   readonly perWebhookMax: number;
 }
 
-/** What came of an attempt. */
+/** Outcome of an attempt. */
 export interface AttemptOutcome {
   readonly id: number;
   /** Milliseconds since 1970, as the next one. */

@@ -35,7 +35,7 @@ export interface StoredWebhook {
   readonly deliveredAt: number | undefined;
   /** Time until which the secret before the present one signs as well. */
   readonly previousUntil: number | undefined;
-  /** What went wrong with the newest delivery; undefined where nothing did. */
+  /** Fault of the newest delivery; undefined where there was none. */
   readonly fault: string | undefined;
   /** Deliveries that wait to be sent. */
   readonly pending: number;

@@ -29,7 +29,7 @@ export interface TransferContent {
   readonly isReverted: boolean;
 }
 
-/** What is kept of an event beside its request. */
+/** Content of an event that is kept beside its request. */
 export type DeliveryContent = Partial<StatusContent> & Partial<TransferContent>;
 
 /** Delivery of one event to one subscription. */

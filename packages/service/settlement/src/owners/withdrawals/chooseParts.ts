@@ -1,6 +1,6 @@
 import type { SuspendedDeposit } from '../../operator/reconciliations/readSuspense.js';
 
-/** What a withdrawal takes of one deposit. */
+/** Part of a withdrawal that is taken from one deposit. */
 export interface WithdrawalPart {
   readonly deposit: SuspendedDeposit;
   /** Smallest units; less than the deposit's where `rest` stays with its owner. */

@@ -15,7 +15,7 @@ import { readWithdrawal, type StoredWithdrawal } from './readWithdrawal.js';
 export interface Withdrawals {
   /** Balance that an owner may withdraw now, with the parts that make it up. */
   balance(owned: OwnedBalance): Promise<Withdrawable>;
-  /** What the books hold for an owner to withdraw, by asset, in all chains. */
+  /** Withdrawable balances of an owner in the books of all chains, ordered by asset. */
   balances(owner: string, page: OwnerBalancesPage): Promise<readonly OwnerBalance[]>;
   /** Takes an owner's signature in, once: what is left to do is the solver's. */
   open(withdrawal: NewWithdrawal): Promise<OpenedWithdrawal>;

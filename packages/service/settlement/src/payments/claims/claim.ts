@@ -1,6 +1,6 @@
 import type { FailReason } from '@portage/core';
 
-/** What a wallet claims of its earnings: where they were earned, as they were earned. */
+/** Terms of a wallet's claim on its earnings: where they were earned, as they were earned. */
 export interface ClaimTerms {
   /** Account that earned them, in the canonical form of the solver's chain. */
   readonly wallet: string;

@@ -6,7 +6,7 @@ import {
   type SettlingSender,
 } from './settleTransactions.js';
 
-/** What is owed on chains, of every kind. */
+/** Obligations on chains, of every kind. */
 export interface Obligations {
   /** Books the ends of transactions, once each. */
   settle(sender: SettlingSender, found: OutboxSnapshot): Promise<SettledTransactions>;

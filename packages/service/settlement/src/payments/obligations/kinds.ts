@@ -23,7 +23,7 @@ import { failTransfer, settleTransfer } from '../transfers/settleTransfer.js';
 
 /** All that one kind of obligation is, beside how it comes to be. Pure. */
 interface KindRules<Kind extends ObligationKind> {
-  /** What its chain is asked for, of what is stored. */
+  /** Intent for its chain, from what is stored of it. */
   readonly toIntent: (obligation: Obligation<Kind>) => TransactionIntent;
   /** Effects of the final end of a transaction of it. */
   readonly settle: (
@@ -62,7 +62,7 @@ const kinds: { readonly [Kind in ObligationKind]: KindRules<Kind> } = {
   },
 };
 
-/** What a chain is asked for to meet an obligation. Pure. */
+/** Intent that meets an obligation on its chain. Pure. */
 export function obligationIntent<Kind extends ObligationKind>(
   obligation: Obligation<Kind>,
 ): TransactionIntent {

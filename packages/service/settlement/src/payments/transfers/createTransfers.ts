@@ -16,7 +16,7 @@ export interface Transfers {
   recent(database?: Queryable): Promise<readonly StoredTransfer[]>;
   /** Inventory that orders with external liquidity wait for. */
   demands(database?: Queryable): Promise<readonly Demand[]>;
-  /** What operators want to hold, as the workers of the chains reckoned last. */
+  /** Inventory targets of operators, as the workers of the chains computed them last. */
   targets(): Promise<readonly InventoryTarget[]>;
   /** Writes the targets of a chain, all of them. */
   report(chainId: number, targets: readonly InventoryTarget[]): Promise<void>;

@@ -1,6 +1,6 @@
 import { int8Array, numericArray, textArray, type Queryable } from '@portage/database';
 
-/** What an operator wants to hold of a currency, and what would bring it there. */
+/** Target inventory of a currency that an operator set, with the transfer that would reach it. */
 export interface InventoryTarget {
   readonly chainId: number;
   readonly currency: string;

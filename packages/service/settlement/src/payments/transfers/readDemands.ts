@@ -13,9 +13,10 @@ export interface Demand {
 const failuresMax = 2;
 
 /**
- * What orders with external liquidity whose deposits are final need on their chains, by currency.
- * One for which a transfer would come too late asks for none, nor does one whose payer has had
- * several that failed of late: what a path keeps would be paid for an order that is made to fail.
+ * Inventory that orders with external liquidity whose deposits are final need on their chains, by
+ * currency. An order for which a transfer would come too late adds none, nor does one whose payer
+ * has had several that failed of late: the cost of a path would be paid for an order that is made
+ * to fail.
  */
 export async function readDemands(database: Queryable): Promise<readonly Demand[]> {
   const rows = await database.query<{

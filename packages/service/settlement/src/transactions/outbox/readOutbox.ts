@@ -28,7 +28,7 @@ export interface OutboxRow extends SignedTransaction {
   readonly reorgCount: number;
   /** Number of transactions with its sequence that were ever stored. */
   readonly versions: number;
-  /** What it is for; undefined where it serves nothing but its sequence. */
+  /** Obligation that it meets; undefined where it serves nothing but its sequence. */
   readonly obligation: Obligation | undefined;
   /** The chain's own event of this payment was seen and still stands. */
   readonly isSeen: boolean;
@@ -177,7 +177,7 @@ export async function mayOutboxHaveNews(
   return row?.news === true;
 }
 
-/** What the transaction is for; undefined where it serves nothing but its sequence. */
+/** Obligation that the transaction meets; undefined where it serves nothing but its sequence. */
 function obligationOf({
   order_id: orderId,
   leg,

@@ -15,7 +15,7 @@ export interface MadeObligation<Intent> {
   readonly obligation: Obligation;
   /** Amounts that it takes of the sender's inventory, beside gas. */
   readonly taken: readonly Outflow[];
-  /** What is signed for it. */
+  /** Intent that is signed for it. */
   readonly intent: Intent;
   /** Job that it ends. */
   readonly jobId?: number | undefined;

@@ -5,15 +5,18 @@ import type { PayoutIntent } from './payoutIntent.js';
 import type { StoredRelayIntent } from './relayIntent.js';
 import type { StoredTransferIntent } from './transferIntent.js';
 
-/** What is stored beside each kind's name: as JSON in its settlement, and what only it has. */
+/**
+ * Parts of an obligation by its kind: the intent, stored as JSON in its settlement, and the members
+ * that only this kind has.
+ */
 interface ObligationParts {
   /** A fill or a refund. */
   payout: {
     readonly intent: PayoutIntent;
     /**
-     * What its settlement pays now. Where that is another than the purpose of the transaction, the
-     * settlement went on to something else after its failure, which a reorg took back; nothing is
-     * held for it.
+     * Payment that its settlement makes now. Where that is another than the purpose of the
+     * transaction, the settlement went on to another payment after its failure, which a reorg took
+     * back; nothing is held for it.
      */
     readonly pays: 'fill' | 'refund';
     readonly deposit: DepositId;
@@ -31,7 +34,7 @@ interface ObligationParts {
 /** Kind of what the solver owes to do on a chain, once. */
 export type ObligationKind = keyof ObligationParts;
 
-/** What the solver owes to do on a chain, once: the settlement that a transaction is for. */
+/** Obligation of the solver on a chain, met once: the settlement that a transaction is for. */
 export type Obligation<Kind extends ObligationKind = ObligationKind> = {
   [K in Kind]: ObligationParts[K] & {
     readonly kind: K;
@@ -45,5 +48,5 @@ export type Obligation<Kind extends ObligationKind = ObligationKind> = {
 /** Name of an obligation in its settlement, and in the outbox beside its bytes. */
 export type Purpose = Exclude<ObligationKind, 'payout'> | Obligation<'payout'>['pays'];
 
-/** What a settlement stores of its obligation, as JSON. */
+/** Intent of an obligation as its settlement stores it, in JSON. */
 export type StoredIntent = Obligation['intent'];

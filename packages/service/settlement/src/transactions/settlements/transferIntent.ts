@@ -19,7 +19,7 @@ export interface StoredTransferIntent {
   readonly deadline?: undefined;
 }
 
-/** What a transfer takes of the sender's inventory. */
+/** Amount that a transfer takes of the sender's inventory. */
 export interface SentAmount {
   readonly currency: string;
   readonly amount: bigint;

@@ -47,7 +47,10 @@ export function claimReturnEntry(claim: BookedClaim): Entry {
   return move('app fee claim returned', claim, accounts.appFeeClaim(wallet, id), own);
 }
 
-/** What was set apart is the solver's: it has paid the claim out of its inventory. */
+/**
+ * Postings that give the amount set apart to the solver, which has paid the claim out of its
+ * inventory.
+ */
 function earnedPostings({ id, wallet, asset, amount }: BookedClaim, solver: string): Posting[] {
   return [
     { account: accounts.appFeeClaim(wallet, id), asset, amount: -amount },

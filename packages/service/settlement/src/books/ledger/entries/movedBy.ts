@@ -7,7 +7,7 @@ export interface MovedBalances {
   readonly vault: ReadonlyMap<string, bigint>;
 }
 
-/** What entries move of a sender's inventory and of its chain's depository. Pure. */
+/** Changes that entries make to a sender's inventory and to its chain's depository. Pure. */
 export function movedBy(entries: readonly Entry[], chainId: number, sender: string): MovedBalances {
   const prefix = ledgerAsset(chainId, '');
   const inventory = new Map<string, bigint>();
