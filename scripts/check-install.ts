@@ -49,7 +49,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   '@portage/withdrawals': ['@noble/hashes'],
 };
 
-/** Packages that are still brought and should not be. Whoever takes one out shortens the list. */
+/** Packages that are still brought and should not be. Taking one out shortens the list. */
 const remaining: Readonly<Record<string, readonly string[]>> = {};
 
 /** Families of chains: an app installs those of its wallets, and no other package brings them. */

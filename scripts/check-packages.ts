@@ -1,5 +1,5 @@
 /**
- * Packs every published package and uses each alone in an empty folder, as somebody would who
+ * Packs every published package and uses each alone in an empty folder, as an app would that
  * installs it and nothing else: by `import`, by `require`, in a bundle for browsers, and by its
  * types. Publint and arethetypeswrong judge the tarballs. Needs a build.
  */

@@ -102,15 +102,15 @@ export const packageBudgets: Readonly<Record<string, Budget>> = {
   },
   '@portage/solana': {
     source: `export { createSolanaExecutor } from '@portage/solana';`,
-    // 0.6 KB read the swap before a deposit: a wallet must not be asked for what nobody can read.
+    // 0.6 KB read the swap before a deposit: a wallet must not be asked for what cannot be read.
     // 0.6 KB read what wraps SOL around it, and swaps that pay no order.
     // 0.2 KB write instructions of `txs` as orders hold them, which a client compares.
     first: 25.2,
     whole: 25.2,
   },
   // 2.2 KB hash where a runtime has no `crypto.subtle`. 0.1 KB asks again where no answer came: a
-  // signature that was given must not be lost. 0.2 KB refuse fees, ends and members that nobody
-  // asked for.
+  // signature that was given must not be lost. 0.2 KB refuse fees, ends and members that were
+  // not asked for.
   '@portage/withdrawals': { source: all('@portage/withdrawals'), first: 7.3, whole: 7.3 },
 };
 

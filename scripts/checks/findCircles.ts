@@ -27,8 +27,8 @@ export function relativeImports(file: string, text: string): readonly string[] {
 
 /**
  * Circles of files, each as the way around it, the first file again at its end; none only where
- * there is none. Whoever has to understand one file of a circle has to understand all of it, and
- * nothing of it can be moved alone.
+ * there is none. One file of a circle cannot be understood without all of it, and nothing of it can
+ * be moved alone.
  */
 export function findCircles(imports: Imports): readonly (readonly string[])[] {
   const done = new Set<string>();

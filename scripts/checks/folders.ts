@@ -19,7 +19,7 @@ import {
 
 /**
  * Imports that still take part in a circle, by package; every other package has none. A number may
- * only fall: whoever removes such an import lowers it in the same commit.
+ * only fall: the commit that removes such an import lowers it.
  */
 const remaining: Readonly<Record<string, number>> = {};
 

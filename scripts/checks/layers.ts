@@ -72,7 +72,7 @@ function manifestProblems(own: Layered, byName: ReadonlyMap<string, Layered>): r
 /** Imports that lead out of a package by a path, which no manifest would know of. */
 function climbingImports(root: string, own: Layered, files: readonly string[]): string[] {
   const { folder, wing } = own;
-  // Programs are installed by nobody: one of them checks its examples by a script of the project.
+  // Programs are not installed: one of them checks its examples by a script of the project.
   if (wing === 'apps') return [];
   return files
     .filter((file) => !testFile.test(file))

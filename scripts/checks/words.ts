@@ -7,7 +7,7 @@ import type { Check } from './check.js';
 import type { SourceTree } from './createSourceTree.js';
 import { retired } from './retiredWords.js';
 
-/** Retired names that still stand, with how often. Whoever renames one lowers its number. */
+/** Retired names that still stand, with how often. A commit that renames one lowers its number. */
 const remaining: Readonly<Record<string, number>> = {};
 
 /** Texts without any of these are not parsed. */

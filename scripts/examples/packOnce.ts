@@ -14,7 +14,7 @@ export function packOnce(
 ): ReadonlyMap<string, string> {
   const target = process.env['PORTAGE_PACKED'] ?? join(folder, 'packed');
   if (!existsSync(target)) {
-    // Nobody takes tarballs of a run that stopped in the middle.
+    // Tarballs of a run that stopped in the middle are never used.
     const draft = `${target}-draft`;
     rmSync(draft, { recursive: true, force: true });
     mkdirSync(draft, { recursive: true });

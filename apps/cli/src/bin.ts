@@ -2,7 +2,7 @@
 import { runCli } from './runCli.js';
 
 const interrupt = new AbortController();
-// A reader such as `head` may close the pipe early, or a disk may be full. Nobody reads the rest,
+// A reader such as `head` may close the pipe early, or a disk may be full. The rest has no reader,
 // so the command stops in order, as for Ctrl-C.
 process.stdout.on('error', (error) => {
   interrupt.abort(error);

@@ -38,7 +38,7 @@ export async function runCli(argv: readonly string[], io: Io): Promise<ExitCode>
   }
 }
 
-/** The fault that is told: a misspelt option rather than the one that is missing for it. */
+/** The fault that is reported: a misspelt option rather than the one that is missing for it. */
 async function findMeant(error: unknown, argv: readonly string[]): Promise<unknown> {
   if (!(error instanceof CommanderError)) return error;
   if (error.code !== 'commander.missingMandatoryOptionValue') return error;
@@ -80,7 +80,7 @@ function explain(error: unknown, io: Io, json: boolean): ExitCode {
   const isPaid = !isProgress(progress) || mayHavePaid(progress);
   const next = resumable && isPaid ? `portage resume ${requestId}` : undefined;
   const unpaid = resumable && !isPaid ? nothingPaid : undefined;
-  // Nobody reads, but what was paid is told of all the same.
+  // The output has no reader, but what was paid is reported all the same.
   if (end !== undefined && next === undefined) return end.exitCode;
   output.fault(
     {

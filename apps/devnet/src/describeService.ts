@@ -9,7 +9,7 @@ import type {
   SolanaDevnetChain,
 } from './description.js';
 
-/** USD per whole unit on a devnet, where nobody trades. */
+/** USD per whole unit on a devnet, which has no market. */
 export const devnetPrices: Readonly<Record<string, string>> = {
   eth: '2500',
   weth: '2500',

@@ -12,7 +12,7 @@ export interface DearGas {
   /** Base fee afterwards, in wei. Default: 1 gwei, from which empty blocks lower it. */
   readonly afterwards?: bigint | undefined;
   /**
-   * Milliseconds from the raise until the work begins, in which whoever reads gas prices sees it.
+   * Milliseconds from the raise until the work begins, in which readers of gas prices see it.
    * Default: 1,000, which is enough for blocks of a second.
    */
   readonly settleMs?: number | undefined;

@@ -24,7 +24,7 @@ export default defineConfig({
     anchor: { slugify: slugOf },
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
   },
-  // The index of the search is large, and is loaded when somebody searches.
+  // The index of the search is large, and is loaded with the first search.
   vite: {
     build: { chunkSizeWarningLimit: 2_000, reportCompressedSize: false },
     plugins: [rankSearch()],

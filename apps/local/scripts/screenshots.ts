@@ -148,7 +148,7 @@ const ofReadme = {
   'complete-phone.png': '7-complete-phone-dark.png',
 } as const;
 
-/** A proxy that pays somebody else: the page refuses to sign. */
+/** A proxy that pays another recipient: the page refuses to sign. */
 async function showError(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'New swap' }).click();
   await page.route('**/quote/v2', async (route) => {

@@ -9,7 +9,7 @@ import { findStarter } from './starter.js';
 const options = readOptions(process.argv.slice(2));
 const report = createReport({ json: options.json });
 const abort = new AbortController();
-// A reader such as `head` may close the pipe early. Then there is nobody left to show anything to.
+// A reader such as `head` may close the pipe early. Then no reader is left.
 process.stdout.on('error', () => {
   abort.abort();
 });

@@ -6,7 +6,7 @@ import type { Devnet } from '@portage/devnet';
 export interface NextCommandsOptions {
   readonly serviceUrl: string;
   readonly devnet: Pick<Devnet, 'description' | 'file'>;
-  /** Index of a funded account that nobody else uses. */
+  /** Index of a funded account that nothing else uses. */
   readonly account: number;
 }
 

@@ -12,7 +12,7 @@ const numberOf = (bytes: Uint8Array): bigint => BigInt(bytesToHex(bytes));
 const bytesOf = (value: bigint): Uint8Array =>
   hexToBytes(`0x${value.toString(16).padStart(64, '0')}`);
 
-/** The other signature of the same digest that anybody can make; undefined where there is none. */
+/** The other signature of the same digest, made without a key; undefined where there is none. */
 function twinOf(signature: string): string | undefined {
   const bytes = hexToBytes(signature);
   if (bytes.length === 64) {

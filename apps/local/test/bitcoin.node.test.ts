@@ -32,7 +32,7 @@ test('BTC is paid in with one transaction, and USDC arrives on Base', async () =
   });
   expect(done.status).toBe('success');
   expect(done.received).toBe(BigInt(done.quote.details.currencyOut.amount));
-  // The service looks its transactions up when it is told of them.
+  // The service looks its transactions up when they are reported.
   const [txHash = ''] = done.inTxHashes;
   const { requestId } = done.quote;
   const told = { chainId: done.from.chainId, txHash };

@@ -63,7 +63,7 @@ async function expectRefund(address: string, paid: bigint): Promise<void> {
   expect(got).toBeLessThan(paid);
 }
 
-/** Transactions that were made to pay somebody back. */
+/** Transactions that were made for refunds. */
 async function refundCount(): Promise<number> {
   const [row] = await system.service.settlement.query<{ count: number }>(
     `select count(*)::int as count from outbox where purpose = 'refund'`,

@@ -211,7 +211,7 @@ interface ShownTransaction {
 }
 
 test('S12: a payment that lands under another id is told by its coins: it is neither made again nor paid back, and the chain halts', async () => {
-  // Nobody else can change the id of our payments: a key of ours has signed somewhere else.
+  // Only our keys can change the id of our payments: one of them has signed somewhere else.
   const { requestId, recipient, quote } = await system.buy(8);
   const first = await system.firstPaymentTo(recipient);
   const shown = (await system.ask('getrawtransaction', first, 1)) as ShownTransaction;

@@ -164,7 +164,7 @@ describe('quotes', () => {
     expect(await refusal(inward({ recipient: '999999999' }))).toBe('INVALID_RECIPIENT');
     expect(await refusal(inward({ recipient: solver }))).toBe('INVALID_RECIPIENT');
     expect(await refusal(outward({ user: '0x00' }))).toBe('INVALID_ADDRESS');
-    // A refund would go to the payer, unless the request names somebody else.
+    // A refund would go to the payer, unless the request names another account.
     expect(await refusal(outward({ user: solver }))).toBe('INVALID_RECIPIENT');
     for (const user of [solver, String(roles.depository.accountIndex), '999999999'])
       expect(await refusal(outward({ user, refundTo: accountAt(5) }))).toBe('INVALID_REQUEST');
@@ -189,7 +189,7 @@ describe('money', () => {
       expect(done.status).toBe('success');
       expect(done.received).toBe(BigInt(done.quote.details.currencyOut.amount));
     }
-    // The service looks its transactions up when it is told of them.
+    // The service looks its transactions up when they are reported.
     const told = { chainId: exchangeId, txHash: out.inTxHashes[0] ?? '' };
     const { requestId } = out.quote;
     expect(await tellTransaction(system.url, told)).toEqual([200, undefined]);

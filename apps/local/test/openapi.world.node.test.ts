@@ -56,14 +56,14 @@ const ownThings: Readonly<Record<string, number>> = {
   dashboardService: 401,
   webhookList: 401,
   webhookCreate: 401,
-  // Nobody has the webhook of the example.
+  // The webhook of the example does not exist.
   webhookChange: 401,
   webhookDelete: 401,
   webhookRotate: 401,
   webhookTest: 401,
   webhookReplay: 401,
   webhookDeliveries: 401,
-  // Its key needs a wallet whose app fees stand good.
+  // Its key needs a wallet whose app fees are its guarantee.
   fastFill: 401,
 };
 

@@ -137,7 +137,7 @@ test('whoever waits is told when the time of an unpaid quote is over, and of a p
   });
   expect([status, seen]).toEqual(['expired', ['waiting', 'expired']]);
   await payByHand(quote);
-  // Until the service has seen the payment, nobody paid, and that is what it says.
+  // Until the service has seen the payment, the request is unpaid, and that is what it says.
   const url = `${system.url}/intents/status/v3?requestId=${quote.requestId}`;
   await expect
     .poll(async (): Promise<unknown> => (await fetch(url)).json())

@@ -6,7 +6,7 @@ import { commandOf } from '../../../scripts/commandOf.js';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** Error output of a command whose standard output nobody reads. */
+/** Error output of a command whose standard output is not read. */
 async function unread(app: 'apps/local' | 'apps/cli', args: readonly string[]): Promise<string> {
   const child = spawn(process.execPath, [...commandOf(app), ...args], {
     cwd: root,

@@ -238,7 +238,7 @@ test('of three payers that ask, before the fill, after it, and for what nobody f
     status: 'success',
   });
   expect(await reclaimOf(after.index, secondOrder)).toBe('requested');
-  // One pays under an order that nobody has quoted.
+  // One pays under an order that was never quoted.
   await depositAndAsk(4, unknown);
   expect(await reclaimOf(4, unknown)).toBe('RECLAIM_NOT_READY');
 

@@ -131,7 +131,7 @@ test('after a loss, chains go on by the way that the runbook describes', async (
   expect(await haltOf(optimism)).toContain(`lost ${lost.toString()} of ${zeroAddress}`);
   expect(await haltOf(base)).toContain(`holds ${lost.toString()} of ${zeroAddress} less`);
 
-  // Nothing is promised on a halted chain, and everybody is told so.
+  // Nothing is promised on a halted chain, and the API says so.
   await eventually(
     async () => (await disabledChains()).length,
     (value) => value >= 2,

@@ -82,7 +82,7 @@ const strict = (dollars: bigint): Readonly<Record<string, unknown>> => ({
   amount: (dollars * dollar).toString(),
 });
 
-/** The paying account belongs to nobody in particular, such as an exchange. */
+/** The paying account is no party of the request, as where an exchange pays. */
 async function pay(
   account: number,
   recipient: string,

@@ -163,7 +163,7 @@ describe('a quote of such a swap', () => {
           `without ${String(at)}`,
         );
         for (const place of keys.keys()) {
-          // Pools are the program's to compare, and anybody may bear the rent of a new account.
+          // Pools are the program's to compare, and any account may bear the rent of a new account.
           const isPool = at === swapAt && place >= 6;
           const isRent = at === swapAt - 1 && place === 0 && to !== 'sol';
           if (isPool || isRent) continue;

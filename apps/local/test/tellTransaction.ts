@@ -1,8 +1,8 @@
-/** Transaction that the service is told of, and its request. */
+/** Transaction that is reported to the service, and its request. */
 export interface TellOptions {
   readonly chainId: number;
   readonly txHash: string;
-  /** Told as a transaction of this request where it is given. */
+  /** Reported as a transaction of this request where it is given. */
   readonly requestId?: string;
 }
 

@@ -131,7 +131,7 @@ test('a key withdraws its deposit (withdrawals#chainId, withdrawals#currency, wi
     nonce: expect.stringMatching(/^0x[0-9a-f]{64}$/) as string,
     additionalData: { fee: expect.stringMatching(/^[0-9]+$/) as string },
   });
-  // Asked again, the answer is the same; signed by somebody else, it is worth nothing.
+  // Asked again, the answer is the same; signed by another account, it is worth nothing.
   const signature = await sign(6, message);
   await expect(client().executeWithdrawal({ ...message, signature })).rejects.toMatchObject({
     code: 'INVALID_SIGNATURE',

@@ -30,7 +30,7 @@ export function orderKeyOf(keys: Keys): `0x${string}` {
  * Refuses workers without keys, and names keys that a process of the API does not need: it signs
  * orders, and no payments.
  *
- * @param remote - places of keys by which somebody else signs
+ * @param remote - places of keys by which another process signs
  * @returns places of keys that hold money and that the role has no use for
  * @throws PortageError `INVALID_CONFIGURATION` where a worker has the address of a key alone
  */

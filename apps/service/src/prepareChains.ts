@@ -38,7 +38,7 @@ export interface WantedSecret extends KeyName {
  *
  * @throws PortageError `INVALID_CONFIGURATION` for settings that their family refuses, a family
  *   that is not there or there twice, caps of a chain that is not there, and a secret that is
- *   missing or that nobody wants
+ *   missing or that no chain wants
  */
 export function prepareChains(
   { chains, keys, allocator }: Pick<Configuration, 'allocator' | 'chains' | 'keys'>,

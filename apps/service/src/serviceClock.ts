@@ -1,7 +1,7 @@
 import { systemClock, type Clock } from '@portage/core';
 import type { ServiceOptions } from './serviceOptions.js';
 
-/** The clock of a service: the system's, where nobody gives another. */
+/** The clock of a service: the system's, where no other is given. */
 export function clockOf({ clock = systemClock }: ServiceOptions): Clock {
   return clock;
 }

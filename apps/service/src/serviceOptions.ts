@@ -42,7 +42,7 @@ export interface ServiceOptions {
   readonly clock?: Clock | undefined;
   /**
    * Seconds that a quote, a submission, a withdrawal or a claim may take to become durable before
-   * its caller is told to come again. Default: 5.
+   * its caller is asked to retry. Default: 5.
    */
   readonly saveSecondsMax?: number | undefined;
   /** Called when a worker ends unasked: the service cannot go on. */

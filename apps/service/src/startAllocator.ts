@@ -44,7 +44,7 @@ export async function startAllocator(options: AllocatorOptions): Promise<Allocat
       code: 'INVALID_CONFIGURATION',
     });
   const prepared = prepareChains(configuration, { vms, swapSources: [] });
-  // The socket comes first: whoever has it is the one that writes the journal.
+  // The socket comes first: the process that has it is the one that writes the journal.
   const listening = await listenForReleases(socket);
   try {
     const journal = await openReleaseJournal(options.journal);

@@ -257,7 +257,7 @@ function startWorkers(
     { name: 'requotes', run: (signal) => requotes.run(signal) },
     { name: 'webhooks', run: (signal) => webhooks.run(signal) },
     { name: 'levels', run: (signal) => keepCounts(levelsOf(options, context), signal) },
-    // A process that does everything has nobody to share with.
+    // A process that does everything has no other process to share with.
     ...(options.role === 'worker' ? [{ name: 'readings', run: share }] : []),
   ];
   return superviseWorkers(workers, options.onFailure);

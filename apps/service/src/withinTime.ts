@@ -3,15 +3,15 @@ import type { Settlement } from '@portage/settlement';
 import type { ServiceOptions } from './serviceOptions.js';
 
 /**
- * Seconds that a quote or a submission may take to become durable before its caller is told to come
- * again.
+ * Seconds that a quote or a submission may take to become durable before its caller is asked to
+ * retry.
  */
 const saveSecondsUsual = 5;
 
 /** Time that callers are kept waiting for. */
 export type SaveTime = Pick<ServiceOptions, 'saveSecondsMax'>;
 
-/** Settlement whose callers are told to come again where the database does not answer in time. */
+/** Settlement whose callers are asked to retry where the database does not answer in time. */
 export function withinTime(
   settlement: Settlement,
   { saveSecondsMax = saveSecondsUsual }: SaveTime,

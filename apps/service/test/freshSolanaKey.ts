@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { solanaCodec } from '@portage/solana/codec';
 
-/** A key pair that nobody has used. */
+/** An unused key pair. */
 export interface FreshSolanaKey {
   readonly address: string;
   /** Seed of 32 bytes in base58. */

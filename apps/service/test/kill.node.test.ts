@@ -56,7 +56,7 @@ function account(index: number): { readonly address: Hex; readonly privateKey: H
   return found;
 }
 
-/** Address that nobody has paid yet. */
+/** Address that has not been paid yet. */
 function recipientOf(index: number): Hex {
   return `0x${(0x6b1100 + index).toString(16).padStart(40, '0')}`;
 }

@@ -51,7 +51,7 @@ interface Order {
   readonly pay: () => Promise<unknown>;
 }
 
-/** ETH on Base for USDC on Solana, for an account that nobody has paid. */
+/** ETH on Base for USDC on Solana, for a fresh account. */
 async function order(url: string, index: number): Promise<Order> {
   const { address, privateKey } = devnet.description.accounts[index] ?? {
     address: '0x',

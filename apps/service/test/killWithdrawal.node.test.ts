@@ -67,7 +67,7 @@ describe('kill -9 during a withdrawal', () => {
 
     const service = start();
     const nextUrl = await service.url;
-    // Whoever got no answer sends the same again, which is the same job.
+    // A client that got no answer sends the same again, which is the same job.
     const again = await post(nextUrl, '/withdrawals/request', signed);
     expect(again).toMatchObject({ status: 200, body: { jobId: signed.nonce } });
     const read = async () => {
@@ -127,7 +127,7 @@ describe('kill -9 during a claim of app fees', () => {
         return Reflect.get((await answer.json()) as object, 'status');
       };
       await expect.poll(status).toBe('success');
-      // Whoever got no answer sends the same again.
+      // A client that got no answer sends the same again.
       const again = await post(url, signed.path, signed.body);
       expect(again).toMatchObject({ status: 409, body: { errorCode: 'CLAIM_USED' } });
       await untilSettled(dataDir, devnet);

@@ -43,7 +43,7 @@ afterAll(async () => {
   await databases.close();
 });
 
-/** Upgrades USDC of the destination to a token that does what anybody likes. */
+/** Upgrades USDC of the destination to a token whose behaviour any account may change. */
 async function makeOdd(): Promise<void> {
   const client = devnet.client(10);
   const account = privateKeyToAccount(devnet.description.roles.faucet.privateKey);

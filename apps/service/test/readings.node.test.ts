@@ -41,7 +41,7 @@ beforeAll(async () => {
   [devnet, databaseUrl] = await Promise.all([createDevnet(), databases.createDatabase()]);
   const { configuration: described } = devnet.description;
   const { chains } = parseConfiguration(described);
-  // Pools are followed by whoever quotes: these chains only tell and pay.
+  // Pools are followed by processes that quote: these chains only tell and pay.
   const plain = chains.map((chain) =>
     Object.fromEntries(
       Object.entries(chain).filter(([name]) => !['swapSources', 'priceFeeds'].includes(name)),

@@ -61,7 +61,7 @@ async function transfer(
   return { end: statuses.at(-1)?.status, orderId: quote.protocol.v2!.orderId };
 }
 
-/** Rejects with its output as soon as a process ends unasked: nobody would fill the order. */
+/** Rejects with its output as soon as a process ends unasked: the order would not be filled. */
 async function failWith(service: ServiceProcess): Promise<never> {
   const { code, signal } = await service.ended;
   throw new Error(`The worker ended (${String(code ?? signal)}): ${service.log()}`);

@@ -11,7 +11,7 @@ import { closeSound } from './closeSound.js';
 import { getQuote, post, sendSteps } from './transfer.js';
 import { watchStatus } from './watchStatus.js';
 
-/** Nobody listens there. */
+/** Nothing listens there. */
 const nowhere = 'http://127.0.0.1:9';
 let devnet: Devnet;
 let dataDir: string;

@@ -28,7 +28,7 @@ import { createVirtualTime, type VirtualTime } from './time/createVirtualTime.js
 export interface EpisodeOptions {
   readonly seed: string;
   readonly orders: number;
-  /** URL of a migrated database that nobody uses. */
+  /** URL of a migrated database that is not in use. */
   readonly url: string;
   /** Multiple of the usual probability of each fault. */
   readonly faultFactor?: number;

@@ -1,6 +1,6 @@
 type Closer = () => Promise<unknown>;
 
-/** Things to close, the newest first, at the end or when the program is told to stop. */
+/** Things to close, the newest first, at the end or when a signal stops the program. */
 export interface Closers {
   add(closer: Closer): void;
   close(): Promise<void>;

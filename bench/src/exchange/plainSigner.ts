@@ -179,7 +179,7 @@ export function signPlainly(
   return { s: (((nonce - e * key) % order) + order) % order, e };
 }
 
-/** Nonce that a signature was made with, by whoever has the key. */
+/** Nonce that a signature was made with, which the key reveals. */
 export function nonceOf({ s, e }: PlainSignature, key: bigint): bigint {
   return (s + e * key) % order;
 }

@@ -149,7 +149,7 @@ async function checkCounted(
     await setTimeout(100);
     sum = await read();
   }
-  // The last calls of a load may be answered when nobody waits for them any more.
+  // The last calls of a load may be answered when no caller waits for them any more.
   if (sum < least || sum > 1.01 * least)
     throw new Error(`${String(sum)} calls were counted of ${String(least)}.`);
 }

@@ -19,7 +19,7 @@ const figureNames = [
 
 interface CostRound {
   readonly without: Cost;
-  /** With a single webhook of somebody else. */
+  /** With a single webhook of another owner. */
   readonly one: Cost;
   readonly among: Cost;
 }

@@ -23,7 +23,7 @@ export interface Regtest {
   readonly stop: () => Promise<void>;
 }
 
-/** Starts a node that mines when it is told. */
+/** Starts a node that mines on demand. */
 export async function startRegtest(): Promise<Regtest> {
   const devnet = await createDevnet({
     chains: [bitcoinDevnetChain],

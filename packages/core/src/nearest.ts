@@ -2,7 +2,7 @@
 const changesMax = 2;
 
 /**
- * The name that somebody meant who wrote another one; undefined where none is close. Pure.
+ * The name that was meant where another one was written; undefined where none is close. Pure.
  *
  * @example
  * ```ts

@@ -13,7 +13,7 @@ import { createExchangeApi, keySigner, type ExchangeApi, type OwnerWallet } from
 /** Account of the devnet's exchange with its keys. */
 export type TestAccount = ExchangeDevnetChain['accounts'][number];
 
-/** Exchange that makes blocks when it is told. */
+/** Exchange that makes blocks on demand. */
 export interface TestExchange {
   readonly url: string;
   readonly circuitId: number;

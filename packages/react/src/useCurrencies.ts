@@ -12,7 +12,7 @@ export interface UseCurrenciesOptions extends Omit<CurrenciesFilter, 'signal'> {
 const staleMs = 60_000;
 
 /**
- * Searches the currencies of the service. While somebody types, the results before stay until the
+ * Searches the currencies of the service. While the user types, the results before stay until the
  * new ones are there.
  *
  * @example

@@ -61,7 +61,7 @@ export function useQuote(
     refetchInterval: ({ state }) =>
       refreshMs === false ? false : lifeOf(state.data, now(state.dataUpdatedAt), refreshMs),
     staleTime: refreshMs === false ? Infinity : refreshMs,
-    // A quote is good for minutes at most; an old one is of no use to anybody.
+    // A quote is good for minutes at most; an old one is of no use.
     gcTime: 0,
     retry: (failures, error) => failures < retriesMax && isRetryable(error),
   });

@@ -66,8 +66,8 @@ type OwnOfSwap =
   'quote' | 'request' | 'executors' | 'verify' | 'progress' | 'resubmit' | keyof PriceBounds;
 
 /**
- * Options of `swap`. Nobody sees the quote before it is signed, so something has to bound its
- * price: see {@link PriceConsent}.
+ * Options of `swap`. The quote is signed unseen, so something has to bound its price: see
+ * {@link PriceConsent}.
  */
 export type SwapOptions = Omit<VerifiedExecuteOptions, OwnOfSwap> &
   PriceConsent & { readonly executors?: readonly Executor[] | undefined };
@@ -128,7 +128,7 @@ export interface Portage {
  * };
  * const result = await portage.swap(request, { minAmountOut: '990000000000000' });
  *
- * // The wallet's package is loaded when somebody swaps:
+ * // The wallet's package is loaded with the first swap:
  * createPortage({
  *   baseUrl,
  *   executors: async () => [(await import('@portage/sdk/evm')).createEvmExecutor({ wallet })],

@@ -31,7 +31,7 @@ export function checkAnswer({ name, status, text }: CheckedAnswer): void {
   if (status === 304) return;
   const { method, path, response } = endpoints[name];
   const place = `The answer ${status} of ${method} ${path}`;
-  // The health of a service that is not well is told with a status of its own.
+  // The health of a service that is not well is answered with a status of its own.
   const schema = status < 400 || (name === 'health' && status === 503) ? response : errorBodySchema;
   const body: unknown = JSON.parse(text);
   const parsed = schema.safeParse(body);

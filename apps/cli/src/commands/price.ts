@@ -19,7 +19,7 @@ export async function price(session: Session, options: TransferOptions): Promise
   return exitCodes.ok;
 }
 
-/** An account that stands for anybody: a price does not depend on it. */
+/** A stand-in account: a price does not depend on it. */
 function solverOf({ solverAddresses }: ChainInfo): string | undefined {
   return solverAddresses[0];
 }

@@ -17,7 +17,7 @@ beforeAll(async () => {
     ports: [0],
     controlPort: 0,
   });
-  // Nobody listens there.
+  // Nothing listens there.
   await devnet.setServiceUrl('http://127.0.0.1:9');
 });
 afterAll(() => devnet.close());

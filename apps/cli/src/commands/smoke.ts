@@ -80,7 +80,7 @@ async function tryTransfer(transfer: SmokeTransfer, run: Run): Promise<Tried> {
   }
 }
 
-/** Waits for what was under way; undefined where nobody paid, and nothing can be paid any more. */
+/** Waits for what was under way; undefined where nothing was paid, nor can be any more. */
 async function waitFor(
   last: TrialLine,
   { session, trial, timeoutMs }: Run,

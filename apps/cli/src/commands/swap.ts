@@ -61,7 +61,7 @@ function show({ output }: Session, progress: Progress): void {
   if (text !== undefined) output.progress(text);
 }
 
-/** Whether somebody at a terminal can answer. */
+/** Whether a user at a terminal can answer. */
 function canAsk({ io, output }: Session): boolean {
   return !output.json && io.stdin.isTTY === true && io.stdout.isTTY === true;
 }

@@ -9,7 +9,7 @@ export type Shell = (typeof shells)[number];
 /** Script that completes the commands and options of a program in a shell. */
 export function completionScript(shell: Shell, commands: readonly CommandWords[]): string {
   if (shell === 'fish') return fishScript(commands);
-  // The shell of zsh runs completions of bash once it is told to.
+  // zsh runs completions of bash once `bashcompinit` has run.
   const load = 'autoload -U +X compinit && compinit\nautoload -U +X bashcompinit && bashcompinit\n';
   return `${shell === 'zsh' ? load : ''}${bashScript(commands)}`;
 }

@@ -18,7 +18,7 @@ export interface Word {
   readonly takesValue?: boolean;
 }
 
-/** Every command of a program, parents first. What is true of all commands is told of each. */
+/** Every command of a program, parents first. What holds for all commands is listed with each. */
 export function describeCommands(program: Command): readonly CommandWords[] {
   return describe(program, [], []);
 }

@@ -13,7 +13,7 @@ export function endpointOf(
   return url;
 }
 
-/** Makes the error for a chain that nobody named an endpoint of. */
+/** Makes the error for a chain without a known endpoint. */
 export function noEndpoint(chainId: number): PortageError {
   return new PortageError('INVALID_CONFIGURATION', {
     message: `No endpoint of chain ${String(chainId)} is known.`,

@@ -21,13 +21,13 @@ export interface Bounds {
 export interface BoundedTransfer {
   readonly request: QuoteBody;
   readonly chains: readonly ChainInfo[];
-  /** Whether somebody is asked before anything is signed. */
+  /** Whether the user is asked before anything is signed. */
   readonly isAsked: boolean;
 }
 
 /**
- * Reads the bounds of a price. Where nobody is asked, one is needed for the side that the service
- * chooses.
+ * Reads the bounds of a price. Where the user is not asked, one is needed for the side that the
+ * service chooses.
  *
  * @throws InvalidArgumentError
  */

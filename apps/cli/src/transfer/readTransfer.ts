@@ -16,8 +16,8 @@ export interface Transfer {
 }
 
 /**
- * Reads a transfer. `standInOf` names an account of a chain that stands for anybody, where no
- * account is needed. @throws InvalidArgumentError
+ * Reads a transfer. `standInOf` names a stand-in account of a chain, where no account is needed.
+ * @throws InvalidArgumentError
  */
 export async function readTransfer(
   session: Session,

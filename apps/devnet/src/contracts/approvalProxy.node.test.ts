@@ -20,8 +20,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDevnet, devnetChains, evmChain, type Devnet } from '../index.js';
 
 /**
- * Signatures made by viem, against the real Permit2 and a dollar with EIP-3009. Anybody submits
- * them, for the signed plan alone.
+ * Signatures made by viem, against the real Permit2 and a dollar with EIP-3009. Any account
+ * submits them, for the signed plan alone.
  */
 const chainId = 8453;
 const amount = parseUnits('25', 6);

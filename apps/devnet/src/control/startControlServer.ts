@@ -62,7 +62,7 @@ export async function startControlServer(options: ControlServerOptions): Promise
 
 /**
  * Whether a page of the service itself asks for test money, or for an account to hold it. Its
- * origin is a page that whoever runs the devnet has started; all others stay locked out.
+ * origin is a page that the operator of the devnet has started; all others stay locked out.
  */
 function isPageOfService({ describe }: ControlServerOptions, request: IncomingMessage): boolean {
   const { serviceUrl } = describe();

@@ -62,7 +62,7 @@ export async function openBcoin(): Promise<Bcoin> {
       return entry !== null && (await chain.db.isMainHash(entry.hash));
     },
     mine: async (transactions, script) => {
-      // A mempool begins at the tip, and nobody tells it of later blocks.
+      // A mempool begins at the tip, and is not notified of later blocks.
       const mempool = new Mempool({ ...options, chain });
       const miner = new Miner({ ...options, chain, mempool });
       await mempool.open();

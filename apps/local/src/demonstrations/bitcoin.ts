@@ -13,8 +13,8 @@ export function bitcoinBridge({ name, from, to, amount }: BridgeOptions): Demons
     name,
     title: `${amount} ${from} to ${to}, with the wait for its blocks`,
     run: async (context) => {
-      // Stages are read when they are told of, which a slow machine does late: the wait is measured
-      // from before the first one.
+      // Stages are read when they are reported, which a slow machine does late: the wait is
+      // measured from before the first one.
       const before = await readBitcoinHeight(context);
       const { waits, onEvent } = watchWaits(context, name);
       const done = await transfer(context, { from, to, amount, onEvent });

@@ -46,7 +46,7 @@ interface EsploraCoin {
   readonly value: number;
 }
 
-/** Deposit under the mark of an order that nobody has quoted. */
+/** Deposit under the mark of an order that was never quoted. */
 export async function depositUnmatchedOnBitcoin(
   context: DemonstrationContext,
   { chainId }: Place,

@@ -91,7 +91,7 @@ export async function sendOnEvm(
   });
 }
 
-/** Deposit of native currency under an id that nobody has quoted. */
+/** Deposit of native currency under an id that was never quoted. */
 export async function depositUnmatchedOnEvm(
   context: DemonstrationContext,
   place: Place,

@@ -53,7 +53,7 @@ export interface UnmatchedPayment {
 }
 
 /**
- * Pays the depository under an id, by default one that nobody has quoted; returns the id of the
+ * Pays the depository under an id, by default one that was never quoted; returns the id of the
  * transfer.
  */
 export async function depositUnmatchedOnExchange(

@@ -40,7 +40,7 @@ export async function sendOnSolana(
   return sendInstructions(context, send({ payer, recipient, currency, amount, decimals }));
 }
 
-/** Deposit of SOL under an id that nobody has quoted. */
+/** Deposit of SOL under an id that was never quoted. */
 export async function depositUnmatchedOnSolana(
   context: DemonstrationContext,
   { address: currency }: Place,

@@ -19,7 +19,7 @@ const families: Readonly<Partial<Record<Place['vm'], DepositUnmatched>>> = {
   lvm: depositUnmatchedOnExchange,
 };
 
-/** Pays a depository under an id that nobody has quoted; the id of the transaction. */
+/** Pays a depository under an id that was never quoted; the id of the transaction. */
 export async function depositUnmatched(
   context: DemonstrationContext,
   place: Place,

@@ -20,7 +20,7 @@ const limits: Readonly<Record<Figure, readonly [what: string, limit: number]>> =
 
 const figures = ['cpuPercent', 'transactions', 'logBytes', 'lagBlocks'] as const;
 
-/** Holds a report against the limits; warnings of the service are told, not judged. */
+/** Holds a report against the limits; warnings of the service are reported, not judged. */
 export function judgeChains(report: Pick<ChainsReport, Figure>): readonly JudgedFigure[] {
   return figures.map((figure) => {
     const [what, limit] = limits[figure];

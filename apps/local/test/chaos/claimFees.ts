@@ -29,7 +29,7 @@ export interface ClaimsContext {
   readonly recipient: string;
 }
 
-/** Opens the claims of an app to an account that nobody else pays. */
+/** Opens the claims of an app to an account that receives nothing else. */
 export async function openClaims(
   surroundings: DemonstrationContext,
   app: ChaosApp,

@@ -5,7 +5,7 @@ import { pause, type Endpoints } from '../soak/startLiars.js';
 /** Milliseconds for which none of our transactions reaches a chain: a short permit lives less. */
 const jamMs = 20_000;
 
-/** An endpoint that says it took a transaction, and passes it on to nobody. */
+/** An endpoint that says it took a transaction, and does not pass it on. */
 const forgets: Fault = {
   type: 'feign',
   methods: ['eth_sendRawTransaction'],
@@ -25,8 +25,8 @@ export interface Jam {
 
 /**
  * Keeps what the service sends from an EVM chain for a while: every endpoint takes it and forgets
- * it. A call of a permit that comes too late meanwhile has to be outbid by a transaction that pays
- * nobody.
+ * it. A call of a permit that comes too late meanwhile has to be outbid by a transaction without a
+ * payment.
  */
 export function createJam({ disturbAll }: Pick<Endpoints, 'disturbAll'>, signal: AbortSignal): Jam {
   const over = new AbortController();

@@ -19,7 +19,7 @@ export interface HaltWatchOptions {
 
 /**
  * Notes each chain that the service halts until the signal aborts. None of the faults is a reason
- * for one, and orders to a halted chain never end: somebody has to be told.
+ * for one, and orders to a halted chain never end: each halt has to be reported.
  *
  * @returns sentences, one for each chain that was halted
  */

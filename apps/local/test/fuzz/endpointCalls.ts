@@ -17,7 +17,7 @@ export interface CallWorld extends FuzzWorld {
   readonly continuations: readonly string[];
   /** Slugs of chains in protocol data. */
   readonly slugs: readonly string[];
-  /** Addresses of a server that nobody may ask. */
+  /** Addresses of a server that must not be called. */
   readonly trapUrls: readonly string[];
 }
 

@@ -21,7 +21,7 @@ export interface FuzzSystem {
    * @throws PortageError
    */
   readonly verify: (quote: Quote, request: QuoteBody) => Promise<void>;
-  /** Number of connections to the addresses that nobody may ask. */
+  /** Number of connections to the addresses that must not be called. */
   readonly trapped: () => number;
   /** Rules of the books that do not hold, and payments that no call may bring about. */
   readonly findHarm: () => Promise<readonly string[]>;

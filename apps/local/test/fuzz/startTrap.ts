@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 
-/** Server that nobody may ask: its addresses stand in calls, as a caller of bad will puts them. */
+/** Server that must not be called: its addresses stand in calls, as an attacker puts them there. */
 export interface Trap {
   /** Its address in the ways in which servers are talked into asking one. */
   readonly urls: readonly string[];

@@ -20,7 +20,7 @@ let system: InterfaceSystem;
 let paid: Transfer;
 let sponsored: Transfer;
 let refunded: Transfer;
-/** Requests that nobody paid, by their ids. */
+/** Id of a request that is never paid. */
 let unpaid: string;
 /** A deposit address, the request that it was made for, and the id of its step. */
 let address: Readonly<Record<'address' | 'requestId' | 'id' | 'refundTo', string>>;

@@ -27,7 +27,7 @@ export interface KilledWorkers {
   readonly ready: Promise<void>;
   /** Resolves once all kills were made. */
   readonly done: Promise<void>;
-  /** Ends of processes that nobody asked for, as sentences. */
+  /** Unasked ends of processes, as sentences. */
   readonly crashes: readonly string[];
   log(): string;
   close(): Promise<void>;

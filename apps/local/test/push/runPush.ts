@@ -31,7 +31,7 @@ export interface PushReport {
   readonly arrivals: readonly Arrival[];
   /** Calls at the place that receivers redirect to. */
   readonly followed: number;
-  /** Ends of processes that nobody asked for, and what was waited for in vain, as sentences. */
+  /** Unasked ends of processes, and what was waited for in vain, as sentences. */
   readonly troubles: readonly string[];
   readonly log: string;
   /** Seconds that the clock of the workers was moved ahead. */
@@ -41,8 +41,8 @@ export interface PushReport {
 
 /**
  * Makes requests of several apps on a real service while its workers are killed, and receivers of
- * every kind take what they are told or do not. Then moves the clock of the workers until all is
- * told, and reads what had to be.
+ * every kind take what they are sent or do not. Then moves the clock of the workers until all is
+ * delivered, and reads what had to be.
  */
 export async function runPush(options: PushOptions): Promise<PushReport> {
   const closers: (() => Promise<unknown>)[] = [];

@@ -14,7 +14,7 @@ export interface PaidOrder extends PlacedOrder {
   readonly fills: number | undefined;
   /** Deposits for the order in the depository; undefined off EVM chains. */
   readonly deposits: number | undefined;
-  /** Withdrawals of the order's deposit to anybody but the solver; undefined off EVM chains. */
+  /** Withdrawals of the order's deposit to others than the solver; undefined off EVM chains. */
   readonly refunds: number | undefined;
 }
 
@@ -37,10 +37,10 @@ export async function readPaid(
   return { ...order, received, refunded, fills, ...counts };
 }
 
-/** Statuses of requests that nobody has paid. */
+/** Statuses of unpaid requests. */
 const unpaid: readonly string[] = ['waiting', 'expired'];
 
-/** Whether nobody has paid: a wallet refused, or time was over before anything was sent. Pure. */
+/** Whether nothing was paid: a wallet refused, or time was over before anything was sent. Pure. */
 export function isUnpaid({ status, isSubmitted, deposits, quote }: PaidOrder): boolean {
   const hasAddress = quote.steps.some(({ depositAddress = '' }) => depositAddress !== '');
   const hasNone = !isSubmitted || (deposits === 0 && !hasAddress);
@@ -60,7 +60,7 @@ async function countFills(devnet: Devnet, chainId: number, orderId: Hex): Promis
   return logs.length;
 }
 
-/** Deposits of an order, and withdrawals of them to anybody but the solver. */
+/** Deposits of an order, and withdrawals of them to others than the solver. */
 async function countInDepository(
   devnet: Devnet,
   chainId: number,

@@ -55,7 +55,7 @@ function randomHash(random: Random): Hex {
   return `0x${Array.from({ length: 64 }, digit).join('')}`;
 }
 
-/** Event of a fill that nobody made. */
+/** Event of a fill that was never made. */
 function inventFill({ contracts }: EvmDevnetChain, solver: Hex, order: OrderInSight): RpcLog {
   return {
     address: contracts.filler,
@@ -71,7 +71,7 @@ function inventFill({ contracts }: EvmDevnetChain, solver: Hex, order: OrderInSi
   };
 }
 
-/** Event of a deposit that nobody made. */
+/** Event of a deposit that was never made. */
 function inventDeposit({ contracts }: EvmDevnetChain, order: OrderInSight): RpcLog {
   return {
     address: contracts.depository,

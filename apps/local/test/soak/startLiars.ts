@@ -7,7 +7,7 @@ import type { Random } from './random.js';
 /** Milliseconds for which an endpoint tells one lie. */
 const lieMs = { min: 500, max: 3_000 } as const;
 
-/** Endpoints of a chain as the service is told of them: of three, the first may lie. */
+/** Endpoints of a chain as the service knows them: of three, the first may lie. */
 export interface Endpoints {
   readonly chainId: number;
   readonly rpcUrls: readonly string[];

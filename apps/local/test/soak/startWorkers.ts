@@ -18,7 +18,7 @@ export interface Processes {
     signal: AbortSignal,
     waitMs?: { readonly min: number; readonly max: number },
   ): Promise<number>;
-  /** Ends of processes that nobody asked for, as sentences. */
+  /** Unasked ends of processes, as sentences. */
   readonly crashes: readonly string[];
   /** Milliseconds from each start of a worker until it was ready. */
   readonly readyMs: readonly number[];

@@ -28,7 +28,7 @@ export interface SupervisorOptions {
   readonly start: (variables: Variables) => ServiceProcess;
   /** Called with the milliseconds from each start until the process was ready. */
   readonly onReady: (ms: number) => void;
-  /** Called with the log of a process that ended though nobody had asked for it. */
+  /** Called with the log of a process that ended unasked. */
   readonly onCrash: (end: string, log: string) => void;
 }
 
@@ -65,7 +65,7 @@ export function superviseWorker({ start, onReady, onCrash }: SupervisorOptions):
     await service.stop('SIGKILL');
   }
 
-  /** Kills it and starts the next one, unless somebody else does so meanwhile. */
+  /** Kills it and starts the next one, unless another call does so meanwhile. */
   async function replace(variables?: Variables): Promise<ServiceProcess | undefined> {
     const old = current;
     await end(old);
@@ -86,7 +86,7 @@ export function superviseWorker({ start, onReady, onCrash }: SupervisorOptions):
       expected.add(armed);
       const death = await Promise.race([armed.ended, untilAborted(signal)]);
       const isDead = death?.signal === 'SIGKILL' && !killed.has(armed);
-      // Somebody else has killed it, and started the next one.
+      // Another call has killed it, and started the next one.
       if (current !== armed) return false;
       if (isDead) current = begin(then);
       else await replace();

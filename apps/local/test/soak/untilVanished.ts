@@ -3,14 +3,14 @@ import type { Hex } from 'viem';
 import type { Place } from '../../src/currencies.js';
 import { pause } from './startLiars.js';
 
-/** Milliseconds between two looks, and for how many of them nobody may know a transaction. */
+/** Milliseconds between two looks, and for how many of them a transaction must be unknown. */
 const lookMs = 2_000;
 const looksMax = 15;
 
 /**
  * Waits until the node of an EVM chain has known nothing of one of these transactions for a while,
  * or the signal aborts. A reorg of this node forgets what reaches it meanwhile, which no network
- * does; whoever sent it sends another.
+ * does; its sender sends another.
  */
 export async function untilVanished(
   devnet: Devnet,

@@ -117,7 +117,7 @@ export async function addEvmExtension(
   }, isLegacy);
 }
 
-/** The wallet tells the page of an event, as when somebody chooses another account. */
+/** The wallet tells the page of an event, as when the user chooses another account. */
 export async function tellEvmPage(page: Page, event: string, value: unknown): Promise<void> {
   await page.evaluate(
     ([name, told]) => {

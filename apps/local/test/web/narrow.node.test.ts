@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 
 const viewport = { width: 320, height: 640 };
-/** Folder of pictures; set where somebody wants to look at them. */
+/** Folder of pictures; set where they are wanted. */
 const pictures = process.env['PORTAGE_TEST_PICTURES'];
 
 /** Looks whether anything lies beyond the right side of the screen. */

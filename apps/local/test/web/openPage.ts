@@ -44,13 +44,13 @@ export async function openPage(
     const text = answer.text().catch(() => '(left before it was read)');
     void text.then((said) => faults.push(`${answer.url()} ${said.slice(0, 200)}`));
   });
-  // What matters on a page is waited for by whoever looks at it.
+  // What matters on a page is waited for by the test that looks at it.
   await page.goto(url + path, { waitUntil: 'domcontentloaded' });
   return { page, context, faults };
 }
 
 /**
- * A transaction that is told of before a block has it is answered with 404, and found later. The
+ * A transaction that is reported before a block has it is answered with 404, and found later. The
  * exchange answers 400 where it knows no account or no key. Browsers log both.
  */
 function isExpectedMiss(url: string): boolean {

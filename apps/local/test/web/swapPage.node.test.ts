@@ -227,7 +227,7 @@ test('the list of currencies shows what is held, by its value in USD', async () 
         (chain) => `USDC ${chain} 2,500 $2,500.00`,
       ),
     ]);
-  // Currencies that nobody holds have neither a balance nor a value.
+  // Currencies that no wallet holds have neither a balance nor a value.
   const texts = await rowTexts(list);
   expect(texts.slice(8).filter((text) => text.includes('$'))).toEqual([]);
   await expect
@@ -282,7 +282,7 @@ test('a currency without a price has a balance and no value', async () => {
   await page.getByRole('button', { name: 'You receive: ' }).click();
   const list = page.getByRole('list', { name: 'Currencies' });
   await list.getByText('$60,000.00').waitFor();
-  // Behind what has a value, before what nobody holds.
+  // Behind what has a value, before what no wallet holds.
   await expect
     .poll(async () => (await rowTexts(list)).slice(6, 8))
     .toEqual(['ETH OP Mainnet 2', 'ETH Base 2']);
@@ -395,7 +395,7 @@ test('a price that expired is never signed: the button waits for a newer one', a
 });
 
 describe.concurrent('what somebody sets', () => {
-  /** Waits for a request that says what somebody has just set. */
+  /** Waits for a request that says what the user has just set. */
   const awaitRequest = async (
     page: Page,
     wanted: Readonly<Record<string, unknown>>,

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** A swap as somebody enters it. */
+/** A swap as the user enters it. */
 export interface EnteredSwap {
   /** Symbol and chain, as in `ETH` on `Base`. */
   readonly from: readonly [symbol: string, chain: string];

@@ -67,7 +67,7 @@ test('a swap that one tab executes is followed by the others, and asks its walle
   await late.goto(page.url());
   await late.getByText('This swap runs in another tab of this browser.').waitFor();
   expect(asked.filter((method) => method === 'eth_sendTransaction')).toHaveLength(1);
-  // The tab that asked is gone: nobody knows what its wallet has sent, and nobody is asked again.
+  // The tab that asked is gone: what its wallet has sent is unknown, and no wallet is asked again.
   await page.close();
   await late.getByText('It is not known whether your wallet sent the payment.').waitFor();
   expect(asked.filter((method) => method === 'eth_sendTransaction')).toHaveLength(1);

@@ -25,7 +25,7 @@ const refusalSchema = z.object({
   hint: z.string().optional(),
 });
 
-/** An allocator whose key another process has: it is told releases, and answers signatures. */
+/** An allocator whose key another process has: it gets releases, and answers with signatures. */
 export function createRemoteAllocator({
   socket,
   chainId,

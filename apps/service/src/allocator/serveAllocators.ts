@@ -32,7 +32,7 @@ export async function listenForReleases(
       message: `Another process signs releases at ${socket}.`,
       hint: 'One process signs with one key and one journal: stop the other one.',
     });
-  // Whoever listened there before has ended without taking it away.
+  // The process that listened there before has ended without removing it.
   await rm(socket, { force: true });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

@@ -5,7 +5,7 @@ import { serviceMigrations } from '../serviceMigrations.js';
 import { checkOne, failedRow, type CheckRow } from './checkRow.js';
 
 /**
- * Rows about the database: whether it makes a write durable that nobody reads, which migrations a
+ * Rows about the database: whether it makes a write durable that is never read, which migrations a
  * start would apply, and how far the clocks are apart. Changes no table.
  */
 export async function databaseRows(

@@ -8,7 +8,7 @@ const offsetSecondsMax = 30;
 const pollMs = 1_000;
 /** Rounds of {@link pollMs} between two questions to the database. */
 const databaseEvery = 5;
-/** Rounds after which a clock that is still off is told of again. */
+/** Rounds after which a clock that is still off is reported again. */
 const tellEvery = 60;
 
 /** Clocks that the clock of the process is held against. */

@@ -6,7 +6,7 @@ import { publicKeyDigests } from './publicKeyDigests.js';
 
 /**
  * Refuses a configuration whose keys on a chain that is no devnet are known to everybody: those of
- * the devnet, copied with its configuration, and those that somebody types rather than draws. Money
+ * the devnet, copied with its configuration, and those that were typed rather than drawn. Money
  * that is sent to them is taken at once, by programs that wait for it.
  *
  * @throws PortageError `INVALID_CONFIGURATION` with the path of the key; never with the key
@@ -25,7 +25,7 @@ export function refusePublicKeys({ chains, keys }: Pick<Configuration, 'chains' 
   }
 }
 
-/** Whether anybody knows a key, or one of the keys that a text of several names. */
+/** Whether a key is publicly known, or one of the keys that a text of several names. */
 export function isPublicKey(text: string): boolean {
   return text
     .split(':')
@@ -38,7 +38,7 @@ export function isPublicKey(text: string): boolean {
     });
 }
 
-/** Whether nobody draws such a key: a small number, or one digit or byte all along. */
+/** Whether a key was typed, not drawn: a small number, or one digit or byte all along. */
 function isTyped(digits: string): boolean {
   return /^0{32}/.test(digits) || /^([0-9a-f]{2})\1+$/.test(digits);
 }

@@ -10,7 +10,7 @@ const limits = [
 
 /**
  * Refuses a configuration with a chain that is no devnet and without limits of what leaves it: how
- * much may be lost before somebody looks depends on the operator's float, which no default knows.
+ * much may be lost before a person looks depends on the operator's float, which no default knows.
  *
  * @throws PortageError `INVALID_CONFIGURATION` with the path of the first limit that is missing
  */

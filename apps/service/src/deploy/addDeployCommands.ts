@@ -66,7 +66,7 @@ async function readInput(
   return { chains, settings, prices: configuration.prices };
 }
 
-/** A depository whose allocator nobody has the key of pays nothing out. */
+/** A depository without the key of its allocator pays nothing out. */
 function refuseAllocator({ keys }: Configuration, { allocator }: DeploymentSettings): void {
   const key = keys['evm']?.['allocator'];
   if (key === undefined) return;

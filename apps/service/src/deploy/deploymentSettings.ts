@@ -52,7 +52,7 @@ const schema = z
 export interface DeploymentSettings extends LimitSettings {
   /** Configures the depository after 48 hours: a multisig. */
   readonly owner: Address;
-  /** Pauses and lowers limits at once; the zero address is nobody. */
+  /** Pauses and lowers limits at once; the zero address stands for none. */
   readonly guardian: Address;
   /** Signs what leaves the depository. */
   readonly allocator: Address;

@@ -19,7 +19,7 @@ export interface FilledChain {
   readonly contracts?: Readonly<Record<string, string>> | undefined;
   /** Programs of a chain of Solana. */
   readonly programs?: Readonly<Record<string, string>> | undefined;
-  /** Accounts with power over them; null is nobody. */
+  /** Accounts with power over them; null where there is none. */
   readonly governance: Readonly<Record<string, string | null>>;
   readonly startHeight?: number | undefined;
 }

@@ -7,7 +7,7 @@ const shareMs = 250;
 
 /**
  * Looks after which a chain without a new block is shared all the same: once a second, so that it
- * is never taken for one that nobody reads.
+ * is never taken for one that is not read.
  */
 const quietLooksMax = 4;
 

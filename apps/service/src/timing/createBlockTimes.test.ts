@@ -3,7 +3,7 @@ import { createBlockTimes } from './createBlockTimes.js';
 
 it('measures the time between blocks from when they came', () => {
   const times = createBlockTimes();
-  // Nobody knows since when this one has been there.
+  // It is unknown since when this one has been there.
   times.note(1, { height: 10, seenAt: 0 });
   times.note(1, { height: 11, seenAt: 9_000 });
   expect(times.blockSeconds(1)).toBeUndefined();

@@ -7,14 +7,14 @@ type BalancePlace = Parameters<NonNullable<Balances['readMany']>>[0][number];
 const placesMax = 5_000;
 /** Balances that one call reads. */
 const readsMax = 100;
-/** A payer is forgotten when nobody asked for its balance for so long. */
+/** A payer is forgotten when its balance was last asked for so long ago. */
 const askedMsMax = 60_000;
 /** A balance is read again when it is so old. */
 const freshMs = 10_000;
-/** An older balance is not told. */
+/** An older balance is not given. */
 const toldMsMax = 60_000;
 
-/** An allowance is told for as long as a reading takes to be made anew: payments use it up. */
+/** An allowance is given for as long as a reading takes to be made anew: payments use it up. */
 const allowanceMsMax = 15_000;
 /** Payers who paid lately; the one that paid longest ago goes. */
 const paidMax = 20_000;

@@ -26,7 +26,7 @@ export interface UserBalances extends Pick<QuotedPayers, 'note'> {
 /**
  * Keeps the balances and allowances of payers who asked for quotes lately, so that a quote tells
  * them without a call to a chain: the first one does not know, the next one does. Each chain has at
- * most one call at a time, and none while nobody asks.
+ * most one call at a time, and none while no quote is asked for.
  *
  * A payment uses an allowance up: once something has happened to a quote, what was read of its
  * payer before does not count. Quotes of other processes are not known, and a payment that was not

@@ -1,7 +1,7 @@
 import type { Random } from '../random.js';
 import type { VirtualTime } from '../time/createVirtualTime.js';
 
-/** Fee of a transaction, in wei, while nobody pays more. */
+/** Fee of a transaction, in wei, while gas is not dear. */
 export const calmFee = 1_000n;
 
 /** Cost of gas in a world, and the charge of orders for it. */

@@ -14,7 +14,7 @@ export const liar: string = fakeAddress('liar');
 /** Blocks whose events a stream may tell again when it begins. */
 const overlapBlocks = 30;
 
-/** An event that did not happen: money of an order that nobody has paid, or its payment. */
+/** An event that did not happen: money of an unpaid order, or its payment. */
 function invent(
   { random }: CallContext,
   orderId: string,

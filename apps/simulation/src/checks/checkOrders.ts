@@ -13,7 +13,7 @@ export interface Breach {
 /** Ends of the orders, and what is wrong with them. */
 export interface OrdersChecked {
   readonly ends: Readonly<Record<string, number>>;
-  /** Smallest units that somebody lacks, by asset. */
+  /** Smallest units that payers or the operator lack, by asset. */
   readonly lost: ReadonlyMap<string, bigint>;
   /** Seconds from the first deposit of an order to the end of it, on the clocks of the chains. */
   readonly endSeconds: readonly number[];

@@ -5,7 +5,7 @@ export interface Life {
   isOver(): boolean;
   /** Kills the process, naming the point at which it dies. */
   end(point: string): void;
-  /** The value, unless the process has died by then: nobody is left to get it. */
+  /** The value, unless the process has died by then: no caller is left to get it. */
   alive<T>(work: Promise<T>): Promise<T>;
 }
 

@@ -10,11 +10,11 @@ export const faultRates = {
   'rpc drop': 0.06,
   /** The stream of blocks breaks. */
   'stream drop': 0.04,
-  /** Blocks are told late. */
+  /** Blocks are reported late. */
   'stream delay': 0.25,
-  /** Events are told twice. */
+  /** Events are reported twice. */
   'event duplicate': 0.5,
-  /** Events of a block are told in another order. */
+  /** Events of a block are reported in another order. */
   'event reorder': 0.5,
   /** A stream that begins anew tells events of earlier blocks again. */
   'event overlap': 0.5,

@@ -32,7 +32,7 @@ const orderKinds = {
   reverting: 4,
   /** Pays with a currency that keeps a part, and so much that the rest is what was asked for. */
   taxed: 4,
-  /** Never pays; a contract of somebody else tells of a deposit. */
+  /** Never pays; a foreign contract reports a deposit. */
   imitated: 2,
 } as const;
 

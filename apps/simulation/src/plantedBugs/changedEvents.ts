@@ -25,7 +25,7 @@ export interface Renaming {
   readonly real: (event: DepositEvent) => DepositEvent;
 }
 
-/** A chain whose deposits are changed wherever they are told, and which confirms them. */
+/** A chain whose deposits are changed wherever they are reported, and which confirms them. */
 export function renamed(chain: Chain, { told, real }: Renaming): Chain {
   const change = (events: readonly ChainEvent[]): readonly ChainEvent[] =>
     events.map((event) => (event.type === 'deposit' ? told(event) : event));
@@ -82,7 +82,7 @@ function imitationsOf(
   );
 }
 
-/** Deposits of a block that contracts of somebody else tell of. */
+/** Deposits of a block that foreign contracts report. */
 export function imitationsIn(fake: FakeChain, height: number): readonly DepositEvent[] {
   const block = fake.blocks()[height];
   return (block?.transactions ?? [])

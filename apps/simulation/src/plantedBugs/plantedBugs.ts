@@ -10,7 +10,7 @@ const withSpend =
       ? chain
       : { ...chain, spend: { ...chain.spend, ...change(chain.spend, chain) } };
 
-/** Events without those deposits whose transaction was told before. */
+/** Events without those deposits whose transaction was reported before. */
 function firstOfEach(events: readonly ChainEvent[]): readonly ChainEvent[] {
   const known = new Set<string>();
   return events.filter(({ type, txId }) => {

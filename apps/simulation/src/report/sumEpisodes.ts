@@ -40,7 +40,7 @@ export interface Report {
   /** Lies that endpoints told, and those that became money. */
   readonly rpcLies: { readonly offered: number; readonly accepted: number };
   readonly lostUnits: string;
-  /** Smallest units that somebody lacks, by asset. */
+  /** Smallest units that payers or the operator lack, by asset. */
   readonly lostByAsset: Readonly<Record<string, string>>;
   readonly doubleFills: number;
   readonly fillAndRefund: number;

@@ -5,7 +5,7 @@ interface Timer {
   isOver: boolean;
 }
 
-/** Time that stands still until somebody lets it go on to the next timer. */
+/** Time that stands still until its driver lets it go on to the next timer. */
 export interface VirtualTime {
   /** Milliseconds since 1970. */
   now(): number;

@@ -45,7 +45,7 @@ function BadLink(): ReactElement {
 
 function KnownRequest({ requestId }: RequestPageProps): ReactElement {
   const { data: entry, error } = useRequestEntry(requestId);
-  // Nothing is pushed of a swap that nobody knows.
+  // Nothing is pushed of an unknown swap.
   const { data: live } = useRequest(requestId, { enabled: entry !== undefined && entry !== null });
   const { data: chains } = useChains();
   useTitle('Swap');

@@ -22,7 +22,7 @@ export function useHistory(): UseQueryResult<readonly RequestEntry[]> {
       const entries = new Map(
         pages.flatMap(({ requests }) => requests.map((entry) => [entry.id, entry])),
       );
-      // A quote that nobody paid is no swap.
+      // An unpaid quote is no swap.
       return [...entries.values()]
         .filter(({ status, data }) => status !== 'waiting' || data.inTxs.length > 0)
         .sort(runningFirst);

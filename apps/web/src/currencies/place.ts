@@ -54,7 +54,7 @@ export function chainName({ displayName, name }: ChainInfo): string {
   return displayName === '' ? name : displayName;
 }
 
-/** Whether a place fits what somebody typed: symbol, name, chain or address. */
+/** Whether a place fits what was typed: symbol, name, chain or address. */
 export function fits({ chain, currency }: Place, term: string): boolean {
   const words = term
     .toLowerCase()

@@ -4,7 +4,7 @@ import { findPlace, placeKey, placeOf, type Place } from './place.js';
 
 /** A place that a key names. */
 export interface NamedPlace {
-  /** Undefined where nobody knows it, or where it is not known yet. */
+  /** Undefined where it is unknown, or not known yet. */
   readonly place: Place | undefined;
   /** Whether chains or the service are still asked. */
   readonly isPending: boolean;

@@ -8,7 +8,7 @@ import { ApiError, readApi } from './readApi.js';
 import { readKey, SessionContext, writeKey, type Session } from './session.js';
 import { SignIn } from './SignIn.js';
 
-/** Pages with their charts, which nobody needs before a key is accepted. */
+/** Pages with their charts, which are not needed before a key is accepted. */
 const Pages = lazy(async () => ({ default: (await import('./Pages.js')).Pages }));
 
 /** Milliseconds between two questions to a service that is away. */

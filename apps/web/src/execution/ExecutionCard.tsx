@@ -40,7 +40,7 @@ export function ExecutionCard({ stored }: ExecutionCardProps): ReactElement {
   const addressText = useAddressText();
   const { progress } = execution;
   const title = titleOf(execution);
-  // The name of the tab tells the progress to somebody who waits in another one.
+  // The name of the tab shows the progress to a user who waits in another one.
   useTitle(title);
   return (
     <section

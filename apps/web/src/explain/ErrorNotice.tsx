@@ -11,7 +11,7 @@ export interface ErrorNoticeProps {
 /** An error with what to do about it. */
 export function ErrorNotice({ error, tone = 'bad' }: ErrorNoticeProps): ReactElement {
   const { title, advice, code } = explainError(error);
-  // Somebody who declines has done nothing wrong.
+  // A user who declines has done nothing wrong.
   const isDeclined = code === 'WALLET_REJECTED';
   return (
     <Notice tone={isDeclined ? 'info' : tone} title={title}>

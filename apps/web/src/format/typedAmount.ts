@@ -1,4 +1,4 @@
-/** An amount as somebody typed or pasted it: understood, or refused with a word. */
+/** An amount as it was typed or pasted: understood, or refused with a word. */
 export type TypedAmount =
   /** `text` has digits and at most one point. */
   | { readonly type: 'amount'; readonly text: string }
@@ -32,7 +32,7 @@ const amount = (text: string): TypedAmount => ({ type: 'amount', text });
 
 /**
  * Reads an amount with thousands and a fraction in any common writing, and with its symbol. Where
- * it could be two amounts, as `1,000` in German, it is refused: nobody means either one at random.
+ * it could be two amounts, as `1,000` in German, it is refused rather than guessed.
  */
 export function readTypedAmount(typed: string, { point, symbol }: Writing): TypedAmount {
   const bare = withoutSymbol(typed.normalize('NFKC').trim(), symbol);

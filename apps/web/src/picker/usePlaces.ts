@@ -46,7 +46,7 @@ export function usePlaces({ chains, term, chainId }: PlaceSearch): FoundPlaces {
   return { places, isSearching: isFetching || asked !== term.trim() };
 }
 
-/** A text once nobody has typed for a moment. */
+/** A text once it has not changed for a moment. */
 function useLate(text: string): string {
   const [late, setLate] = useState(text);
   useEffect(() => {

@@ -15,9 +15,9 @@ const streamType = 'text/event-stream';
 
 /**
  * A `fetch` that opens one status stream for all pages of a browser: over HTTP/1.1 a browser has
- * six connections to a service, and each stream keeps one. The other pages, and those that nobody
- * sees, ask for one status at a time; the client asks again by itself. Where there are no locks
- * each page that is seen has a stream of its own.
+ * six connections to a service, and each stream keeps one. The other pages, and hidden ones, ask
+ * for one status at a time; the client asks again by itself. Where there are no locks each page
+ * that is seen has a stream of its own.
  */
 export function shareStream(fetcher: Fetch, browser: Browser): Fetch {
   return async (input, init = {}) => {
@@ -82,7 +82,7 @@ async function openStream(
   }
 }
 
-/** The same bytes, with a call once there are no more of them, or nobody reads on. */
+/** The same bytes, with a call once there are no more of them, or their reader stops. */
 function ending(body: ReadableStream<Uint8Array>, onEnd: () => void): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   return new ReadableStream({

@@ -33,7 +33,7 @@ export function pricedAmounts({ decimals }: ChainCurrency): readonly bigint[] {
   return fractions.map((fraction) => 10n ** BigInt(Math.max(0, decimals - fraction)));
 }
 
-/** A pair with accounts that stand for anybody. */
+/** A pair with stand-in accounts. */
 export interface PricedSwap {
   readonly from: Place;
   readonly to: Place;
@@ -45,7 +45,7 @@ export interface PricedSwap {
 }
 
 /**
- * Asks for the USD price of what is paid, by a price that nobody signs. Null where none is known.
+ * Asks for the USD price of what is paid, by a price that is not signed. Null where none is known.
  */
 export async function readUsdPrice(portage: Portage, swap: PricedSwap): Promise<UsdPrice | null> {
   const { from, to, payer, payee, amounts, signal } = swap;

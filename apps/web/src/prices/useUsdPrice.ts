@@ -9,7 +9,7 @@ const staleMs = 15_000;
 export interface PricedPair {
   readonly from: Place | undefined;
   readonly to: Place | undefined;
-  /** Accounts that stand for anybody. */
+  /** Stand-in accounts. */
   readonly payer: string | undefined;
   readonly payee: string | undefined;
   readonly enabled: boolean;

@@ -3,7 +3,7 @@ const againMs = 2_000;
 
 /**
  * Asks until there is an answer: a page that is open while its service is away begins by itself
- * when that is back. An answer below 500 counts; whoever asks reads it.
+ * when that is back. An answer below 500 counts; the caller reads it.
  */
 export async function askUntilKnown(
   ask: () => Promise<Response>,

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Milliseconds after which somebody who waits is told why: two seconds. */
+/** Milliseconds after which a user who waits is shown why: two seconds. */
 const lateMs = 2_000;
 
 /** Whether something has been awaited for long. */

@@ -28,7 +28,7 @@ function createLocks(): LockManager {
   return { request } as unknown as LockManager;
 }
 
-/** Work that ends when it is told to. */
+/** Work that ends on demand. */
 function createWork() {
   const stop = new AbortController();
   let begun = 0;

@@ -28,7 +28,7 @@ export async function holdLock(
   });
   if (isDone || signal.aborted) return;
   onWait();
-  // Whoever gives up waiting is the one who aborts.
+  // A wait that the caller aborts is no error.
   await locks.request(name, { signal }, work).catch((error: unknown) => {
     if (!signal.aborted) throw error;
   });

@@ -10,7 +10,7 @@ export function readStored(key: string): unknown {
 
 /**
  * Stores a value. Returns whether that worked: a full or forbidden store must not stop a swap, but
- * whoever needs it has to know.
+ * a caller that needs it has to know.
  */
 export function writeStored(key: string, value: unknown): boolean {
   try {

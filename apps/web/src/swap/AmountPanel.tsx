@@ -49,7 +49,7 @@ export function AmountPanel(props: AmountPanelProps): ReactElement {
             onChange={(event) => {
               onTyped(event.target.value);
             }}
-            // The first digits say most: whoever does not type sees those.
+            // The first digits say most: the field shows those once it is left.
             onBlur={(event) => event.target.scrollTo({ left: 0 })}
             className={`w-full min-w-0 flex-1 bg-transparent text-[length:inherit] tabular-nums outline-none ${isBusy ? 'animate-breathe' : ''}`}
           />

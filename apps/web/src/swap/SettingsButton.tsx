@@ -7,7 +7,7 @@ export interface SettingsButtonProps {
   readonly form: SwapForm;
 }
 
-/** The settings with the code that places them, which nobody needs before they are opened. */
+/** The settings with the code that places them, which is not needed before they are opened. */
 const SettingsPopover = lazy(async () => ({
   default: (await import('./SettingsPopover.js')).SettingsPopover,
 }));

@@ -7,7 +7,7 @@ export interface SettingsTriggerProps extends ComponentProps<'button'> {
   readonly slippageBps: number | undefined;
 }
 
-/** The button itself, with the slippage that somebody chose. */
+/** The button itself, with the slippage that the user chose. */
 export function SettingsTrigger({ slippageBps, ...props }: SettingsTriggerProps): ReactElement {
   return (
     <button

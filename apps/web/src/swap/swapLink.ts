@@ -4,7 +4,7 @@ export interface SwapLink {
   readonly from: string | undefined;
   /** Key of what arrives. */
   readonly to: string | undefined;
-  /** Amount as somebody types it; empty where none is named. */
+  /** Amount as it is typed; empty where none is named. */
   readonly amount: string;
 }
 

@@ -21,7 +21,7 @@ export interface MaxAmount {
 export function useMaxAmount({ form, balance, price, requestFor }: MaxAmount): () => void {
   const portage = usePortage();
   const { from } = form;
-  // Whoever changes the form while the price is asked for has another amount in mind.
+  // A user who changes the form while the price is asked for has another amount in mind.
   const newest = useRef(form);
   useEffect(() => {
     newest.current = form;

@@ -8,7 +8,7 @@ import type { SwapForm } from './useSwapForm.js';
 export interface Recipient {
   /** Address; undefined while none is known. */
   readonly address: string | undefined;
-  /** Whether what somebody typed is no address of the chain. */
+  /** Whether what was typed is no address of the chain. */
   readonly isWrong: boolean;
   /** Whether it is the connected wallet. */
   readonly isOwn: boolean;

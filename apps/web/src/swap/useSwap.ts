@@ -19,7 +19,7 @@ import { useRecipient, type Recipient } from './useRecipient.js';
 import { useSwapForm, type SwapForm } from './useSwapForm.js';
 import { requestOf, usePrice, useSettled, useSwapQuote } from './useSwapQuote.js';
 
-/** The swap that somebody prepares. */
+/** The swap that the user prepares. */
 export interface Swap {
   readonly form: SwapForm;
   readonly recipient: Recipient;

@@ -57,7 +57,7 @@ export function useSwapForm(chains: readonly ChainInfo[]): SwapForm {
   const { from, to } = completePair(chains, named);
   const [isLink, setIsLink] = useState(link.from !== undefined || link.to !== undefined);
   const [linkFault, setLinkFault] = useState(link.fault);
-  // An amount of a currency that nobody knows is none of the one in its place.
+  // An amount of an unknown currency is none of the one in its place.
   const isLost = named.some(
     ({ place, isPending }, side) => keys[side] !== undefined && place === undefined && !isPending,
   );
@@ -93,7 +93,7 @@ export function useSwapForm(chains: readonly ChainInfo[]): SwapForm {
     setRecipient,
     setSlippage,
     setSponsored,
-    // The same currency on both sides means that somebody wants the other way round.
+    // The same currency on both sides means that the user wants the other way round.
     pickFrom: (place) => {
       if (isSamePlace(place, to)) flip();
       else setPair(place, to);

@@ -41,7 +41,7 @@ export function requestOf(
 
 const typingMs = 300;
 
-/** A value once it has stayed the same for a moment, so that nobody is asked at each key. */
+/** A value once it has stayed the same for a moment, so that nothing is asked at each key. */
 export function useSettled<Value>(value: Value, key: string): Value {
   const [settled, setSettled] = useState({ key, value });
   useEffect(() => {
@@ -63,7 +63,7 @@ export function useSwapQuote(request: QuoteBody | undefined, isIdle: boolean): U
 
 const priceMs = 15_000;
 
-/** Price of a swap for somebody without a wallet. It does not depend on who pays. */
+/** Price of a swap for a user without a wallet. It does not depend on who pays. */
 export function usePrice(request: QuoteBody | undefined): UseQueryResult<PriceQuote> {
   const portage = usePortage();
   return useQuery({

@@ -97,7 +97,7 @@ interface Reconnect {
   readonly add: (wallet: Wallet) => void;
 }
 
-/** Connects the wallets of the last visit again, without asking anybody. True once it has tried. */
+/** Connects the wallets of the last visit again, without a question. True once it has tried. */
 function useReconnect({ chains, offers, add }: Reconnect): boolean {
   const [tried, setTried] = useState<readonly string[]>([]);
   const settings = useSettings();
@@ -159,7 +159,7 @@ function remembered(): readonly Remembered[] {
     : [];
 }
 
-/** Accounts of the last visit that somebody had entered. */
+/** Accounts of the last visit that the user had entered. */
 function entered(wanted: readonly Remembered[]): readonly Pick<WalletOffer, 'id' | 'connect'>[] {
   return wanted.flatMap(({ vm, id }) => {
     const entry = familyOf(vm)?.entry;

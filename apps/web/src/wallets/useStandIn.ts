@@ -2,7 +2,7 @@ import type { ChainInfo } from '@portage/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { familyOf } from './families.js';
 
-/** An account of a chain that stands for anybody; undefined until it is known. */
+/** A stand-in account of a chain; undefined until it is known. */
 export function useStandIn(chain: ChainInfo | undefined): string | undefined {
   const family = familyOf(chain?.vmType);
   const { data } = useQuery({

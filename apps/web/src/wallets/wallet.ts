@@ -1,7 +1,7 @@
 import type { ChainInfo, Codec, Executor } from '@portage/sdk';
 import type { ComponentType } from 'react';
 
-/** Wallet that somebody connected. */
+/** Wallet that the user connected. */
 export interface Wallet {
   /** Stable id, by which it is connected again after a reload. */
   readonly id: string;
@@ -40,8 +40,8 @@ export interface WalletOffer {
   readonly vm: string;
   readonly isTest: boolean;
   /**
-   * Connects it. A silent one asks nobody: it gives undefined where the wallet does not know the
-   * page already.
+   * Connects it, without a question to the user where it is silent: then it gives undefined where
+   * the wallet does not know the page already.
    */
   connect(options: ConnectOptions): Promise<Wallet | undefined>;
 }
@@ -59,7 +59,7 @@ export interface Family {
   readonly name: string;
   /** An address as an example. */
   readonly example: string;
-  /** An account of a chain that stands for anybody, where a price is asked without a wallet. */
+  /** A stand-in account of a chain, where a price is asked without a wallet. */
   standIn(chain: ChainInfo): Promise<string>;
   codec(): Promise<Codec>;
   /** Wallets of this browser, now and later; calls back at once and with every change. */
@@ -74,7 +74,7 @@ export interface Family {
   readBalances(chain: ChainInfo, account: string): Promise<ReadonlyMap<string, bigint>>;
 }
 
-/** Accounts that somebody enters. */
+/** Accounts that the user enters. */
 export interface Entry {
   readonly Form: ComponentType<EntryProps>;
   /** Whether the id is that of a wallet that was entered. */

@@ -12,7 +12,7 @@ export interface Wallets {
   readonly find: (vm: string | undefined) => Wallet | undefined;
   /** Connects a wallet; undefined where the user declined. */
   readonly connect: (offer: WalletOffer) => Promise<Wallet | undefined>;
-  /** Takes a wallet that somebody entered, and remembers it. */
+  /** Takes a wallet that the user entered, and remembers it. */
   readonly enter: (wallet: Wallet) => void;
   readonly disconnect: (vm: string) => void;
   /** Executors of the connected wallets. */

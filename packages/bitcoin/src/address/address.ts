@@ -6,7 +6,7 @@ import { lockOf, lockScript, readLock, type Lock, type ScriptKind } from './scri
 
 /**
  * Text that stands for BTC on every network. It is a witness program of 19 zero bytes, which is no
- * address: nobody can be paid there.
+ * address: no payment can go there.
  */
 export const nativeCurrency = 'bc1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqmql8k8';
 /** Witness version and program of {@link nativeCurrency}. */

@@ -8,8 +8,8 @@ const isThere = /already[ -](?:in|known)|txn-already|outputs already in utxo set
 const refusedStatus = 400;
 
 /**
- * End of a broadcast: the node has the transaction or refuses it, the endpoint lets nobody in, or
- * nobody said anything about it.
+ * End of a broadcast: the node has the transaction or refuses it, the endpoint takes no
+ * transactions, or there is no answer that says either.
  */
 export type BroadcastOutcome =
   | { readonly type: 'accepted' }

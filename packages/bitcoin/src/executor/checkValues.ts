@@ -6,7 +6,8 @@ import { outputOf, type PsbtInput } from '../transaction/readPsbt.js';
 /**
  * Checks the values of several inputs against the transactions that made them, which their ids
  * prove. One false value makes its own signature invalid; signatures of two signings, each with
- * another false value, would together pay a fee that nobody saw. Taproot commits to all values.
+ * another false value, would together pay a fee that was never shown. Taproot commits to all
+ * values.
  *
  * @throws PortageError `WALLET_ERROR`, `RPC_HTTP_ERROR`
  */

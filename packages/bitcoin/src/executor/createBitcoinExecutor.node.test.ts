@@ -56,7 +56,7 @@ async function perform(
   return { txId: submission.txId, replaced, done };
 }
 
-/** A plain transfer to somebody, out of new coins of the payer. */
+/** A plain transfer to the other key, out of new coins of the payer. */
 async function transfer(kind: KeyAddressKind, value: string): Promise<Awaited> {
   await node.deposit(kind);
   return perform(kind, { to: await keyWallet(otherKey, 'regtest').address(), value });

@@ -41,7 +41,7 @@ export async function createTransfer(
     ask(esplora, '/fee-estimates', signal).then(readFeeRate),
   ]);
   if (coins === undefined) throw malformed('the coins of the wallet');
-  // Test networks have blocks that nobody competes for.
+  // Test networks have blocks without competition for their space.
   if (rate === undefined && network === 'mainnet') throw malformed('a fee rate');
   const paid: Output = { script: scriptOf(to, network), value };
   const free = coins.filter((coin) => !isKept(kept, coin));

@@ -49,7 +49,7 @@ export async function sendTransaction(
   const outcome = await broadcast(esplora, transaction, signal);
   if (outcome.type === 'refused') throw refusal(outcome.reason, txId);
   if (outcome.type === 'denied') throw denial(outcome.status, txId);
-  // Bytes that nobody answered for may have arrived: they are sent again while they are awaited.
+  // Bytes without an answer may have arrived: they are sent again while they are awaited.
   sent.add(transaction);
   return { type: 'transaction', chainId, txId };
 }

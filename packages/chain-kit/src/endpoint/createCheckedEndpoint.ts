@@ -46,7 +46,7 @@ interface Fault {
 /**
  * Guards an endpoint: it is checked before it is first asked, and again after it was away, as
  * another node may have taken its place. Until it passes, it fails like one that does not answer,
- * so that whoever asks needs to know of no third kind. Each change is logged once.
+ * so that callers need to know of no third kind. Each change is logged once.
  */
 export function createCheckedEndpoint(
   endpoint: Endpoint,

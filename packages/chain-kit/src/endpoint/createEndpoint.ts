@@ -15,7 +15,7 @@ const headers: Readonly<Record<string, string>> = {
 };
 
 /**
- * One JSON-RPC endpoint over kept-alive HTTP connections. One attempt a call; whoever asks decides
+ * One JSON-RPC endpoint over kept-alive HTTP connections. One attempt a call; the caller decides
  * about another.
  */
 export interface Endpoint {

@@ -1,7 +1,7 @@
 import type { Endpoint } from './createEndpoint.js';
 
 /**
- * Makes one endpoint of all that one operator runs, so that whoever counts endpoints counts
+ * Makes one endpoint of all that one operator runs, so that a count of endpoints is a count of
  * operators: two endpoints of one company tell the same, right or wrong. One of them is asked at a
  * time, and the next one where it fails.
  *
@@ -17,7 +17,7 @@ export function createOperatorEndpoint(members: readonly [Endpoint, ...Endpoint[
       try {
         return await (members[at] ?? only).ask(requests, signal);
       } catch (error) {
-        // Whoever asks next begins with another one, also where the time for this answer is over.
+        // The next call begins with another one, also where the time for this answer is over.
         if (preferred === at) preferred = (at + 1) % members.length;
         if (tries >= members.length || signal?.aborted === true) throw error;
       }

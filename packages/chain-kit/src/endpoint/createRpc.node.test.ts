@@ -22,7 +22,7 @@ afterEach(async () => {
   endpoints = [];
 });
 
-/** A node that answers as it is told to, and how often it was asked. */
+/** A node with these answers, and how often it was asked. */
 async function node(
   answer: Answer,
   { timeoutMs }: { readonly timeoutMs: number } = limits,

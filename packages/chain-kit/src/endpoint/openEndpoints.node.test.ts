@@ -60,7 +60,7 @@ const open = (rpcUrls: readonly string[], quorum?: number): Promise<OpenedEndpoi
 const faultsOf = ({ connection }: OpenedEndpoints): readonly boolean[] =>
   connection.endpoints().map(({ fault }) => fault !== undefined);
 
-/** An address at which nobody listens. */
+/** An address without a listener. */
 async function nobody(): Promise<string> {
   const { server, url } = await serve(0);
   await close(server);

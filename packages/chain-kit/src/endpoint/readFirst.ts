@@ -36,7 +36,7 @@ export async function readFirst<Value>(
   throw failure ?? noEndpoint();
 }
 
-/** Nobody can be asked. */
+/** There is no endpoint to ask. */
 export function noEndpoint(): PortageError {
   return new PortageError('RPC_HTTP_ERROR', { message: 'No chain endpoint is configured.' });
 }

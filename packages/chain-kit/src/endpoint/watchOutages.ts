@@ -29,7 +29,7 @@ export function watchOutages(
         failures = 0;
         return replies;
       } catch (error) {
-        // Whoever lost interest early says nothing about the endpoint.
+        // A call that its caller gave up early says nothing about the endpoint.
         if (signal?.aborted === true && clock() - startedAt < 0.9 * timeoutMs) throw error;
         failures += 1;
         if (failures === failuresMax) onOutage(asFault(error, endpoint.label));

@@ -5,7 +5,7 @@ import type { HeightQuestion, Quorum } from '../quorum/createQuorum.js';
 export interface FinalHeight {
   /** Newest height that a quorum called final; 0 before the first. */
   readonly latest: () => number;
-  /** Asks again, unless somebody did a moment ago; resolves when the answer is there. */
+  /** Asks again, unless it was asked a moment ago; resolves when the answer is there. */
   refresh(): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import type { Observed } from '@portage/core';
 
-/** The newest block of a chain, for whoever wants to know it, wait for it or be told. */
+/** The newest block of a chain: to read, to wait for, or to be notified of. */
 export interface Heads<Head> {
   latest(): Observed<Head> | undefined;
   /**
@@ -11,7 +11,7 @@ export interface Heads<Head> {
   listen(listener: (head: Head) => void): void;
 }
 
-/** {@link Heads}, and the side that whoever follows the chain writes to. */
+/** {@link Heads}, and the side that the follower of the chain writes to. */
 export interface HeadFeed<Head> extends Heads<Head> {
   /**
    * Tells of a head. Where its hash is another, its age starts anew and listeners hear of it: an

@@ -28,7 +28,7 @@ export interface LocalChain {
   ): ChainAdvance;
   /**
    * Goes back to a block that is still on the chain, and forgets what lies above it. Where final
-   * blocks are taken back, whoever applies the update books the loss and halts the chain.
+   * blocks are taken back, the consumer of the update books the loss and halts the chain.
    *
    * @throws PortageError `RPC_HTTP_ERROR` where there is nothing to take back
    */

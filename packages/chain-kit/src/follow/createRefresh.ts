@@ -21,7 +21,7 @@ export interface RefreshOptions extends ReadOnHeadsOptions {
 /**
  * Reads all parts in one batch, once now and then soon after every head, never two at once. An
  * endpoint whose answers make no sense is left for the next one. A reading that fails leaves the
- * old values with their age, and whoever uses them decides how old is too old.
+ * old values with their age, and the reader decides how old is too old.
  *
  * @example
  * ```ts

@@ -36,7 +36,7 @@ export interface TipsOptions<Header extends BlockPlace> {
   /** Milliseconds since 1970. */
   readonly clock: () => number;
   readonly signal: AbortSignal;
-  /** Whether nobody is to be asked for now, as another process shares its readings. */
+  /** Whether no endpoint is to be asked for now, as another process shares its readings. */
   readonly isLeft?: (() => boolean) | undefined;
   /** Told after each answer which block a quorum has, and which endpoints have it. */
   readonly onTip: (header: Header, holders: readonly Endpoint[]) => void;
@@ -44,7 +44,7 @@ export interface TipsOptions<Header extends BlockPlace> {
 
 /** The newest blocks of all endpoints. */
 export interface Tips {
-  /** Asks all endpoints at once, and often for a moment: somebody announced a block. */
+  /** Asks all endpoints at once, and often for a moment: a block was announced. */
   hurry(height: number): void;
 }
 

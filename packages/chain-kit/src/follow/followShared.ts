@@ -15,8 +15,8 @@ export interface FollowSharedOptions<Head, Market> {
 }
 
 /**
- * Takes what another process shares, at once and on each news. Where nobody has shared anything
- * for five seconds, this process asks the chain itself.
+ * Takes what another process shares, at once and on each news. Where nothing has been shared for
+ * five seconds, this process asks the chain itself.
  *
  * @returns whether the chain's endpoints are left to another process now
  * @example

@@ -46,10 +46,10 @@ interface Given {
 }
 
 /**
- * Sends privately first: to the hosts of `sendUrls` alone, so that nobody sees a payment with a
- * swap before it is in a block, and to every endpoint once some blocks have passed over it. A host
- * that is away, or that refuses, delays a payment by as much and never loses it. What a host took
- * is not given to it again before the next block.
+ * Sends privately first: to the hosts of `sendUrls` alone, so that a payment with a swap is not
+ * public before it is in a block, and to every endpoint once some blocks have passed over it. A
+ * host that is away, or that refuses, delays a payment by as much and never loses it. What a host
+ * took is not given to it again before the next block.
  *
  * @example
  * ```ts

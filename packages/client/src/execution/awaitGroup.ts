@@ -90,7 +90,7 @@ async function endUnpaid(execution: Execution, confirmed: Promise<void>): Promis
   } catch (error) {
     if (isPortageError(error, 'TRANSACTION_ALTERED')) throw error;
     if (!isPortageError(error) || !paidNothing.has(error.code)) return;
-    // Where the service cannot be asked either, the watch goes on: nobody has spoken.
+    // Where the service cannot be asked either, the watch goes on: the payment is not ruled out.
     const isPaid = await execution.isPaid().catch(() => true);
     if (!isPaid) throw error;
   }

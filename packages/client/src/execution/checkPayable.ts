@@ -2,7 +2,7 @@ import { PortageError } from '@portage/core/errors';
 import { readStatus } from '../readStatus.js';
 import type { Execution } from './execution.js';
 
-/** Words for a request that nobody has paid. */
+/** Words for a request that is not paid. */
 const unpaid: ReadonlySet<string> = new Set(['waiting', 'unknown', 'expired']);
 
 /**

@@ -25,8 +25,8 @@ const chainMsMax = 5_000;
 /**
  * Decides what to do with a group: hand it to the wallet, or await what the wallet did before. A
  * payment is never made a second time without consent, and not with consent either before the
- * service and the chain were asked: what a wallet says of what it sent ends nothing. Where nobody
- * has seen the payment, the caller has to decide.
+ * service and the chain were asked: what a wallet says of what it sent ends nothing. Where neither
+ * of the two has seen the payment, the caller has to decide.
  *
  * @throws PortageError `SUBMISSION_UNKNOWN`, or the error with which a sent transaction ended
  */

@@ -27,7 +27,7 @@ export function notifyService(
   client.call('transactionsIndex', { body, signal }).catch(() => undefined);
 }
 
-/** Context of a task. The service is told about transactions that replace others. */
+/** Context of a task. The service is notified of transactions that replace others. */
 export function taskContext(execution: Execution, group: ItemGroup): TaskContext {
   return {
     signal: execution.signal,

@@ -14,8 +14,8 @@ export interface ProgressError {
  * State of one item.
  *
  * - `waiting`: not begun.
- * - `submitting`: the wallet is asked. In a stored progress it means that nobody knows whether the
- *   wallet sent it.
+ * - `submitting`: the wallet is asked. In a stored progress it means that it is not known whether
+ *   the wallet sent it.
  * - `submitted`: the wallet answered. A signature stays so until its post was answered.
  * - `confirming`: its transaction is not known to be part of its chain yet. The service is asked
  *   meanwhile.

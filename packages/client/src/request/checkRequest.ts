@@ -3,7 +3,7 @@ import { nearest } from '@portage/core/nearest';
 import { isRecord } from '../transport/isRecord.js';
 import { requestMembers } from './requestMembers.js';
 
-/** Members whose defaults on the wire pay an amount, or on a chain, that nobody named. */
+/** Members whose defaults on the wire pay an amount, or on a chain, that no caller named. */
 const needed = ['user', 'originChainId', 'destinationChainId', 'amount'] as const;
 
 /**

@@ -6,7 +6,7 @@ import { failCheck } from './failCheck.js';
 import type { CheckContext } from './checkOrder.js';
 import { swapContract } from './swapContract.js';
 
-/** Longest time in seconds for which a swap that nobody fills may be sent. */
+/** Longest time in seconds for which a swap without a fill may be sent. */
 const validSecondsMax = 24 * 3_600;
 
 /**

@@ -2,7 +2,7 @@ import type { PermitEffect } from '@portage/core/executor';
 import { failCheck } from './failCheck.js';
 import { checkSettlement, type SettlementRules } from './settlementRules.js';
 
-/** Rules for a signature that somebody else submits. */
+/** Rules for a signature that another party submits. */
 export interface PermitRules {
   /** The only contract that may take the money. */
   readonly spender: string;

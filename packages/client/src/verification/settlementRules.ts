@@ -6,7 +6,7 @@ import type { TrustedChain } from './trustedChain.js';
 /** Rules for the output of a swap, or of a signature that binds one. */
 export interface SettlementRules {
   readonly origin: TrustedChain;
-  /** Order that is paid; undefined for a swap that nobody fills. */
+  /** Order that is paid; undefined for a swap without a fill. */
   readonly orderId: string | undefined;
   /** Recipient of the output; for an order, its depositor. */
   readonly account: string;

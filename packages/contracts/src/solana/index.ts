@@ -25,7 +25,7 @@ export const fillerProgram: SolanaProgram = {
 
 /**
  * Test pool program of local clusters: trades two tokens along a constant product, so that swaps
- * can be tried. It is not meant for other clusters: nobody can take out what a pool holds.
+ * can be tried. It is not meant for other clusters: what a pool holds cannot be taken out.
  */
 export const testPoolProgram: SolanaProgram = {
   address: 'PortageTestPoo11111111111111111111111111111',

@@ -55,7 +55,7 @@ export interface Chain {
   readonly swaps?: Swaps;
   readonly calls?: OrderCalls;
   readonly balances: Balances;
-  /** Absent where earnings are not brought home. */
+  /** Absent where earnings are not collected. */
   readonly vault?: Vault | undefined;
   /** Ends of canonical bridges by which the solver moves its inventory; absent without any. */
   readonly bridges?: readonly BridgeEnd[] | undefined;
@@ -78,7 +78,7 @@ export interface Chain {
    * and a quorum that protects from nothing.
    */
   readonly warnings?: readonly string[];
-  /** Counts of the calls to each endpoint, from memory; absent where nobody counts them. */
+  /** Counts of the calls to each endpoint, from memory; absent where they are not counted. */
   readonly endpoints?: (() => readonly EndpointUsage[]) | undefined;
   /**
    * Readings of the chain in memory, as text that the same family reads in another process;

@@ -1,4 +1,4 @@
-/** One endpoint of a chain, as operators are told of it. */
+/** One endpoint of a chain, as it is reported to operators. */
 export interface EndpointState {
   /** Scheme and host, safe to print. */
   readonly endpoint: string;

@@ -3,7 +3,7 @@ import type { Codec } from './codec.js';
 
 /** Texts of a family and their bytes. Undefined stands for what is none. */
 export interface CodecDefinition extends Pick<Codec, 'vm' | 'nativeCurrency'> {
-  /** Sentence about what an address looks like, for whoever wrote something else. */
+  /** Sentence about what an address looks like, as the hint to a malformed one. */
   readonly addressHint: string;
   /** Bytes of an address in any spelling that people use. */
   parseAddress(text: string): Uint8Array | undefined;

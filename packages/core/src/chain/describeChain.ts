@@ -16,7 +16,7 @@ export interface ChainDescription extends Readonly<ShownAsWritten> {
   readonly explorerUrl: string;
   readonly explorerName: string;
   readonly iconUrl: string;
-  /** The RPC endpoint that anybody may see; the others may hold secrets. */
+  /** The RPC endpoint that is public; the others may hold secrets. */
   readonly publicRpcUrl: string;
   /** The chain that it settles on, where it is a rollup. */
   readonly baseChainId?: number | undefined;

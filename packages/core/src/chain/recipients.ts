@@ -1,6 +1,6 @@
 import type { PortageError } from '../errors/portageError.js';
 
-/** A payment, as far as it matters to whoever is paid. */
+/** A payment, as far as it matters to its recipient. */
 export interface RecipientPayment {
   readonly currency: string;
   readonly recipient: string;
@@ -8,11 +8,11 @@ export interface RecipientPayment {
 
 /** State of the accounts that a payment reaches. */
 export interface RecipientState {
-  /** Set where nobody could move the money again; it says why. */
+  /** Set where the money could never be moved again; it says why. */
   readonly refusal?: PortageError | undefined;
   /**
-   * Set where it looks as if nobody signed for the account, and only its owner can know better; it
-   * says why. A quote is refused with it unless the caller says that the account is meant.
+   * Set where the account seems to have no signer, and only its owner can know better; it says why.
+   * A quote is refused with it unless the caller says that the account is meant.
    */
   readonly doubt?: PortageError | undefined;
   /** Rent of the accounts that the payment has to open, native currency. */

@@ -1,12 +1,12 @@
 import type { EscrowKey } from './spend/intents.js';
 
-/** Money that a chain's depository holds, as far as the solver brings its earnings home. */
+/** Money that a chain's depository holds, as far as the solver collects its earnings. */
 export interface Vault {
   /** Account whose balances the books are compared with. */
   readonly account: string;
   /**
-   * Seconds between a depositor's request for its money and the payment; undefined where nobody
-   * can ask.
+   * Seconds between a depositor's request for its money and the payment; undefined where depositors
+   * cannot ask.
    */
   readonly reclaimDelay?: number | undefined;
   /** Most releases of one collection. */

@@ -15,7 +15,9 @@ export interface DepositEffect {
 export interface PaymentEffect {
   readonly type: 'payment';
   readonly chainId: number;
-  /** Account whose money it is, where somebody beside the wallet signs; else the wallet's own. */
+  /**
+   * Account whose money it is, where an account beside the wallet's signs; else the wallet's own.
+   */
   readonly sender?: string | undefined;
   readonly recipient: string;
   readonly currency: string;
@@ -70,7 +72,7 @@ export interface SwapEffect {
   readonly reference?: string | undefined;
 }
 
-/** Signs a permit: an approval or a transfer that somebody else submits. */
+/** Signs a permit: an approval or a transfer that another party submits. */
 export interface PermitEffect {
   readonly type: 'permit';
   readonly chainId: number;
@@ -80,7 +82,7 @@ export interface PermitEffect {
   /** Unix seconds. */
   readonly expiresAt: number;
   /**
-   * It takes nothing by itself: the spender has to be told by something else to take it, as with an
+   * It takes nothing by itself: the spender needs another instruction to take it, as with an
    * approval.
    */
   readonly isAllowance?: true | undefined;

@@ -45,7 +45,7 @@ export interface Task {
   effects(): readonly Effect[];
   /**
    * Whether the chain is already as the item would leave it (an allowance that is there), so that
-   * nobody need be asked.
+   * the wallet need not be asked.
    */
   isDone?(context: TaskContext): Promise<boolean>;
   /** Asks the wallet. @throws PortageError `WALLET_REJECTED`, `WALLET_ERROR`, `WRONG_CHAIN` */
@@ -147,7 +147,7 @@ export function defineExecutor<Data>(definition: ExecutorDefinition<Data>): Exec
         ...(isDone === undefined
           ? {}
           : { isDone: (context: TaskContext) => isDone(data, context) }),
-        // Whoever gave up already must not be asked by a wallet.
+        // After an abort the wallet must not ask its user any more.
         submit: async (context) => {
           checkAborted(context.signal);
           return definition.submit(data, context, step);

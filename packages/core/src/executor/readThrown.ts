@@ -11,7 +11,7 @@ export interface Thrown {
 const inner = ['cause', 'error', 'originalError', 'data', 'info', 'reason'] as const;
 /** Members that hold words; libraries put their own before those of the wallet. */
 const spoken = ['shortMessage', 'details', 'message', 'reason'] as const;
-/** An error wraps others a few times; a longer chain, or a circle, is nobody's. */
+/** An error wraps others a few times; no wallet makes a longer chain, or a circle. */
 const errorsMax = 16;
 /** A message of which a part is read: some wallets put a whole answer into it. */
 const textMax = 2_000;

@@ -23,8 +23,8 @@ export interface ReleaseIntent {
 }
 
 /**
- * Signer that depositories obey. It is told what is to be paid and makes the bytes that it signs
- * itself: there is no way to have it sign bytes of somebody else's making.
+ * Signer that depositories obey. It receives what is to be paid and makes the bytes that it signs
+ * itself: there is no way to have it sign bytes that another party made.
  */
 export interface Allocator {
   /** Account that the depository must obey. */

@@ -93,7 +93,7 @@ export interface VmDefinition<Settings> extends Pick<Vm, 'name' | 'codec'> {
 }
 
 /**
- * Declares a family. Its settings are typed between `read` and `open`, and nobody else sees them.
+ * Declares a family. Its settings are typed between `read` and `open`, and seen nowhere else.
  *
  * @example
  * ```ts

@@ -36,7 +36,7 @@ import type { Step, StepItem, stepItemSchema, stepSchema } from './steps.js';
 
 // Interfaces carry the words that editors show; published declarations of inferred types lose them.
 test('what is documented is what is parsed', () => {
-  // On the wire these have defaults, which pay an amount, or on a chain, that nobody named.
+  // On the wire these have defaults, which pay an amount, or on a chain, that no caller named.
   type Named = 'originChainId' | 'destinationChainId' | 'amount';
   type Wire = z.input<typeof quoteBodySchema>;
   expectTypeOf<Omit<QuoteBody, Named>>().toEqualTypeOf<Omit<Wire, Named>>();

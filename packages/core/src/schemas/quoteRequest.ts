@@ -152,7 +152,7 @@ export const quoteBodySchema = z.object({
 
 /**
  * Body of `POST /quote/v2`. Chains and amount have defaults on the wire and none here: a default
- * would pay an amount, or on a chain, that nobody named.
+ * would pay an amount, or on a chain, that the caller did not name.
  */
 export interface QuoteBody {
   /** Account that pays on the origin chain and signs the steps. */

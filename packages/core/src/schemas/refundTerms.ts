@@ -6,7 +6,7 @@ export type RefundTerms = OrderData['inputs'][number]['refunds'][number];
 /**
  * The signed way to pay money back on a chain: the one for this currency where the order names it,
  * else the first one on that chain, whose recipient gets whatever came. Undefined when the order
- * names nobody there. Never an event's word.
+ * names no recipient there. Never an event's word.
  *
  * @example
  * ```ts

@@ -36,7 +36,7 @@ export const transactionsSingleBodySchema = z.object({
 /** Body of `POST /fast-fill`. @see docs/spec/sponsorship.md#fast-fills */
 export const fastFillBodySchema = z.object({
   requestId: bytes32Schema,
-  /** Largest deposit that the app stands good for, in smallest units of the deposit currency. */
+  /** Largest deposit that the app guarantees, in smallest units of the deposit currency. */
   solverInputCurrencyAmount: amountSchema.optional(),
   /** Largest payout, in USD. */
   maxFillAmountUsd: z.number().min(0).max(1e9).optional(),

@@ -1,6 +1,6 @@
 /**
  * Readers of ABI data: hex without 0x, words of 64 digits that are counted from 0. Data that ends
- * too early reads as zero or as nothing, so whoever trusts a value checks the length first.
+ * too early reads as zero or as nothing, so a caller that trusts a value checks the length first.
  */
 const wordDigits = 64;
 

@@ -55,8 +55,8 @@ export function permitDigest(permit: Permit, keccak: Keccak): Uint8Array {
 }
 
 /**
- * Typed data of EIP-2612: the approval proxy, and nobody else, may take the amount, and does so
- * only for a {@link permitMessage}.
+ * Typed data of EIP-2612: the approval proxy alone may take the amount, and does so only for a
+ * {@link permitMessage}.
  *
  * @example
  * ```ts

@@ -59,7 +59,7 @@ function memberOf(value: unknown, name: string): unknown {
     : undefined;
 }
 
-/** JSON with members in one order, whoever wrote it. */
+/** JSON with members in one order, whatever order they came in. */
 function canonical(value: TypedData): string {
   return JSON.stringify(value, (_, member: unknown) =>
     typeof member === 'object' && member !== null && !Array.isArray(member)

@@ -29,7 +29,7 @@ export type StructName =
   | 'PlanCall'
   | 'Settlement';
 
-/** EIP-3009 asks for the same members whoever submits. */
+/** EIP-3009 asks for the same members whichever account submits. */
 const authorization =
   'from address,to address,value uint256,validAfter uint256,validBefore uint256,nonce bytes32';
 

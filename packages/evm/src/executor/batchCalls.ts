@@ -133,8 +133,8 @@ export function batchWatch(connection: Connection, chainId: number, pollMs: numb
 /**
  * Waits for the batch, and passes on the id of the transaction that it became. Only the chain says
  * what came of it: a wallet that tells of a failure without a transaction, or that forgot the
- * batch, may have sent it all the same, and whoever waits has the service beside this. What it sent
- * is compared with the verified calls.
+ * batch, may have sent it all the same, and the caller watches the service beside this. What it
+ * sent is compared with the verified calls.
  *
  * @throws PortageError `TRANSACTION_REVERTED` where the chain says so, `TRANSACTION_ALTERED`
  */

@@ -6,7 +6,7 @@ import type { Request } from './connection.js';
 import { readWord } from './readWord.js';
 import { wholeUnits } from './wholeUnits.js';
 
-/** Allowances above are as good as unlimited, and nobody holds so much. */
+/** Allowances above are as good as unlimited, and no account holds so much. */
 const holdingsMax = 2n ** 128n;
 
 /** Amount of a currency that an account has to hold, smallest units. */

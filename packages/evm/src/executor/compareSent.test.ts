@@ -74,7 +74,7 @@ const call = (data: EvmTransactionData): SentTransaction => ({
   value: BigInt(data.value),
   data: data.data,
 });
-/** A transaction of somebody else that carries a call inside. */
+/** A transaction of another account that carries a call inside. */
 const wrapped = (data: string, by: Hex = bundler, to: Hex = entryPoint): SentTransaction => ({
   from: by,
   to,

@@ -22,9 +22,9 @@ export type Judgement = Comparison | readonly Difference[];
  * Compares a transaction of the chain with the call that was verified: recipient, value and data.
  * Gas, nonce and type are the wallet's own matter.
  *
- * A transaction of the account to anybody but itself is the call, or another one, unless its events
- * show the effect of the call. Anything else may carry the call inside (ERC-4337, EIP-7702, a
- * relay): then the events of its receipt decide, and where they do not tell, whether it holds the
+ * A transaction of the account to any address but its own is the call, or another one, unless its
+ * events show the effect of the call. Anything else may carry the call inside (ERC-4337, EIP-7702,
+ * a relay): then the events of its receipt decide, and where they do not tell, whether it holds the
  * calldata. undefined where the receipt is needed.
  */
 export function compareSent(
@@ -36,7 +36,7 @@ export function compareSent(
   const isDirect = transaction.from === account && transaction.to !== account;
   const isHeld = holds(transaction, asked);
   if (isDirect && !isHeld) return differencesOf(asked, transaction);
-  // Whoever replaces a call can hide it in his own, so that holding it is not enough here.
+  // Another call can hide the verified one in its data, so that holding it is not enough here.
   if (receipt === undefined) return undefined;
   // What reverted did nothing, and the caller says so.
   const sight = receipt.hasSucceeded ? sightOf(asked, receipt.logs) : 'untold';

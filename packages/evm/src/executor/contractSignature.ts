@@ -16,8 +16,8 @@ export interface SignatureOwner {
  * the account (ERC-6492) while it is not deployed; tokens and Permit2 know nothing of that. Any
  * other signature stays what it is.
  *
- * @throws PortageError `WALLET_ERROR` where the account is not deployed yet: nobody could check its
- *   signature
+ * @throws PortageError `WALLET_ERROR` where the account is not deployed yet: its signature could
+ *   not be checked
  */
 export async function contractSignature(
   signature: string,

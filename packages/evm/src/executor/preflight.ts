@@ -131,7 +131,7 @@ async function checkAllowance(
  */
 export async function checkFunds(read: Request, data: EvmTransactionData): Promise<void> {
   const { from: account, to, value, chainId } = data;
-  // Gas is not counted: somebody else may pay it.
+  // Gas is not counted: another account may pay it.
   const native = /^\d+$/.test(value) ? [{ currency: zeroAddress, needed: BigInt(value) }] : [];
   const tokens = tokensOf(transactionEffects(data));
   await checkHeld(read, { chainId, account, to }, [...native, ...tokens]);

@@ -69,8 +69,8 @@ interface Given {
 }
 
 /**
- * Whether an account gave as much of a token at once. What is less may be the fee of whoever sends
- * transactions for smart accounts.
+ * Whether an account gave as much of a token at once. What is less may be the fee of a relayer that
+ * sends transactions for smart accounts.
  */
 function gave(logs: readonly SentLog[], { account, currency, amount }: Given): boolean {
   return logs.some(

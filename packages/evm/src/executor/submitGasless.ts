@@ -12,7 +12,7 @@ export interface GaslessCall {
   readonly data: Hex;
 }
 
-/** The contract that an account runs (EIP-7702), and how it is told what to do. */
+/** The contract that an account runs (EIP-7702), and how its instructions are encoded. */
 export interface GaslessDelegate {
   readonly address: Hex;
   /**

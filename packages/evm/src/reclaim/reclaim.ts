@@ -72,8 +72,8 @@ const pollIntervalMs = 1_000;
 /**
  * Takes a deposit back from the depository, without any service. The first call asks for it; once
  * the contract's delay has passed, another call takes it. Every call goes on with what the chain
- * says, so nothing has to be kept between them. It reads the chain and asks the wallet, and nobody
- * else: it works where the service that quoted the order is gone.
+ * says, so nothing has to be kept between them. It reads the chain and asks the wallet, and needs
+ * nothing else: it works where the service that quoted the order is gone.
  *
  * A deposit that was asked back is not filled any more but refunded, where a service is at work.
  * The solver withdraws the deposit of an order that it filled; then there is nothing to take.

@@ -92,7 +92,7 @@ function readBalances({ collateral, assets }: Members): readonly ExchangeBalance
   const spot = (isList(assets) ? assets : []).flatMap((asset): readonly ExchangeBalance[] => {
     const { asset_id: assetIndex, balance } = membersOf(asset);
     if (!isWhole(assetIndex, 1, assetIndexMax)) throw oddAnswer('account', 'an unknown asset');
-    // An asset that quotes do not have may have decimals that nobody here knows.
+    // An asset that quotes do not have may have decimals that are not known here.
     if (assetDecimals(assetIndex) === undefined) return [];
     return [{ assetIndex, routeType: routes.spot, amount: readUnits(balance, assetIndex) }];
   });

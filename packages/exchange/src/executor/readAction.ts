@@ -67,8 +67,8 @@ function readParameters(parameters: Members): ReadAction {
 }
 
 /**
- * Amount of a parameter. A number that JSON could not hold exactly is none: nobody can say which
- * amount was meant.
+ * Amount of a parameter. A number that JSON could not hold exactly is none: which amount was meant
+ * cannot be known.
  */
 function readAmount(value: unknown): bigint | undefined {
   const isExact = typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;

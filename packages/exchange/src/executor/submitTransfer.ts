@@ -55,7 +55,7 @@ export async function submitTransfer(
   checkSignatures(signer, { message, signatures, needsOwner });
   const txId = transactionId(message);
   const info = writeTransfer({ transfer, ...signatures });
-  // A transfer that nobody answered for may have arrived: it is sent again while it is awaited.
+  // A transfer without an answer may have arrived: it is sent again while it is awaited.
   sent.add({ txId, info, expiredAt: transfer.expiredAt });
   const outcome = await api.send({ type: transferType, info }, signal);
   if (outcome.type === 'refused') throw refusal(outcome.message, txId);

@@ -89,7 +89,7 @@ export function hashElements(elements: readonly bigint[]): Uint8Array {
 /**
  * Signs a message by Schnorr's scheme over ecGFp5: 80 bytes, s and e. The nonce comes from the key
  * and the message, so that one message has one signature and no weak random number gives the key
- * away. Numbers of JavaScript do not work in constant time: sign where nobody can measure it.
+ * away. Numbers of JavaScript do not work in constant time: sign where the time cannot be measured.
  *
  * @param message - what `hashElements` gave
  * @throws PortageError `INVALID_REQUEST`, `INVALID_CONFIGURATION`
@@ -108,7 +108,7 @@ export function sign(message: Uint8Array, privateKey: Uint8Array): Uint8Array {
 /** Numbers that a signature is made of. */
 export interface SigningNumbers {
   readonly key: bigint;
-  /** Number that belongs to this message alone; whoever learns it learns the key. */
+  /** Number that belongs to this message alone; to learn it is to learn the key. */
   readonly nonce: bigint;
 }
 
@@ -132,7 +132,7 @@ function challenge(commitment: Quintic.Quintic, message: Quintic.Quintic): bigin
  *
  * @example
  * ```ts
- * if (!verify(signature, message, publicKey)) throw new Error('somebody else signed');
+ * if (!verify(signature, message, publicKey)) throw new Error('signed by another key');
  * ```
  */
 export function verify(signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array): boolean {

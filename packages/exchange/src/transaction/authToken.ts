@@ -36,7 +36,7 @@ export function hashAuthToken(terms: AuthTokenTerms): Uint8Array {
 
 /**
  * Token by which an account reads what is its own, such as its history: the deadline, the account,
- * the key and a signature, with colons between. Whoever has it may read until the deadline.
+ * the key and a signature, with colons between. Its holder may read until the deadline.
  *
  * @param privateKey - private key of the API key, 40 bytes
  * @throws PortageError `INVALID_REQUEST`

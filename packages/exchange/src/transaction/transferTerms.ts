@@ -2,7 +2,7 @@ import { accountIndexMax, assetIndexMax, isRoute, isWhole, type RouteType } from
 import { membersOf, readBigint } from '../json/members.js';
 import { readInfo, readMemo } from './txInfo.js';
 
-/** Terms of a transfer that somebody else signed: who pays whom, and what. */
+/** Terms of a transfer that another party signed: who pays whom, and what. */
 export interface TransferTerms {
   readonly fromAccountIndex: number;
   readonly toAccountIndex: number;
@@ -19,7 +19,7 @@ export interface TransferTerms {
 
 /**
  * Terms of a transfer out of its text, whatever its signatures look like: money that has moved is
- * seen also where the text has members that nobody here knows. Undefined where the text does not
+ * seen also where the text has members that are not known here. Undefined where the text does not
  * say who pays whom, or what.
  *
  * @example

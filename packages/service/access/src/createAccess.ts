@@ -55,7 +55,7 @@ export interface Access {
   close(): Promise<void>;
 }
 
-/** Access of a server without keys: it rejects every key and counts nobody. */
+/** Access of a server without keys: it rejects every key and keeps no counts. */
 export const noKeys: AccessOptions = {
   keys: {
     find: () => Promise.resolve(undefined),

@@ -77,10 +77,10 @@ export interface ServerOptions {
   readonly claims?: OwnerClaims | undefined;
   /** Takes demands for payouts before deposits are final; without it there are none. */
   readonly fastFills?: FastFills | undefined;
-  /** Subscriptions of owners of keys; by default nobody is told of anything. */
+  /** Subscriptions of owners of keys; by default no event is delivered. */
   readonly webhookParts?: WebhookParts | undefined;
   /**
-   * Keys, usage and rate limits. Without them every key is rejected, and nobody is counted or
+   * Keys, usage and rate limits. Without them every key is rejected, and no call is counted or
    * limited.
    */
   readonly access?: AccessOptions | undefined;

@@ -55,7 +55,7 @@ export function registerErrors(app: FastifyInstance, answer: AnswerError): void 
   });
 }
 
-/** Whether the connection ended before the body did: nobody reads the answer. */
+/** Whether the connection ended before the body did: the answer has no reader. */
 function hasLeft({ raw }: FastifyRequest): boolean {
   return raw.destroyed && !raw.complete;
 }

@@ -17,7 +17,7 @@ export interface SocketAnswer {
   };
 }
 
-/** Client of a WebSocket that keeps all it is told. */
+/** Client of a WebSocket that keeps all it receives. */
 export interface SocketClient {
   readonly socket: WebSocket;
   readonly heard: readonly SocketAnswer[];
@@ -25,7 +25,7 @@ export interface SocketClient {
   code(): number | undefined;
   send(message: unknown): void;
   subscribe(filters: object, cursor?: string): void;
-  /** Statuses that were told, in their order. */
+  /** Statuses that were received, in their order. */
   statuses(): readonly (string | undefined)[];
   /** Waits until so many messages have come. */
   hear(count: number): Promise<readonly SocketAnswer[]>;

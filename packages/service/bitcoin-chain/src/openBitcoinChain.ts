@@ -164,7 +164,7 @@ function openEsploras(
   return esploras;
 }
 
-/** Nobody knows the coins of an address without an endpoint of Esplora. */
+/** The coins of an address are not known without an endpoint of Esplora. */
 function assembleAddresses(
   { config, assets, own, rpc, quorum, esploras, clock }: Connection,
   memory: ChainMemory,

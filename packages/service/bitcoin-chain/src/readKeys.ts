@@ -37,8 +37,9 @@ const keySchema = z
   .max(100, 'must be a private key, or address: and an address');
 
 /**
- * Reads the keys of the solver and the allocator, or the addresses in their place: without them
- * nobody knows what on the chain is ours. Whoever has the allocator's key has the depository.
+ * Reads the keys of the solver and the allocator, or the addresses in their place: without them it
+ * is not known what on the chain is ours. The holder of the allocator's key controls the
+ * depository.
  *
  * @throws PortageError `INVALID_CONFIGURATION`
  */

@@ -68,7 +68,7 @@ export interface EvmSwapSourceConfig {
   readonly kind: 'uniswap-v2' | 'uniswap-v3';
   /** Uniswap's `SwapRouter02`, which trades with pools of both versions. */
   readonly router: string;
-  /** Pools to follow. Whoever lists one vouches for its code and its tokens. */
+  /** Pools to follow. The operator who lists one vouches for its code and its tokens. */
   readonly pools: readonly string[];
 }
 
@@ -118,7 +118,7 @@ export interface EvmChainConfig extends ChainSettings, SendSettings {
   /** Currencies of the chain, native first. */
   readonly assets: readonly EvmAssetConfig[];
   readonly contracts: EvmContractsConfig;
-  /** Default: nobody is compared. */
+  /** Default: nothing is compared. */
   readonly governance?: EvmGovernanceConfig | undefined;
   /** Venues to swap at; they need `contracts.multicall3`. Default: none. */
   readonly swapSources?: readonly EvmSwapSourceConfig[] | undefined;

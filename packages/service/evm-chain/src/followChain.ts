@@ -70,7 +70,7 @@ export async function followChain(
     devnet,
     clock,
     signal,
-    // A process that is told of blocks needs no second announcement.
+    // A process that receives the blocks of another one needs no second announcement.
     wsUrl: shared === undefined ? config.wsUrl : undefined,
     isLeft: () => isLeft(),
   });

@@ -11,7 +11,7 @@ import { swapSourcesOf } from './uniswap.js';
 export const chainId = 10;
 
 /**
- * A chain with pools that makes blocks only when told, and somebody who owns every token of them.
+ * A chain with pools that makes blocks only on request, and a trader who owns every token of them.
  */
 export interface UniswapChain {
   readonly devnet: Devnet;

@@ -22,7 +22,7 @@ export interface AnvilOptions {
   readonly isBare?: boolean;
 }
 
-/** How often a port is chosen: somebody else may take it before the node does. */
+/** How often a port is chosen: another process may take it before the node does. */
 const portsMax = 5;
 
 /** Starts a node that makes a block each `blockTime` seconds, under the Prague rules. */
@@ -70,7 +70,7 @@ async function startOn(
     if (error !== undefined) throw new Error(`${method}: ${error.message}`);
     return result;
   };
-  // Somebody else may hold the port, and answer or not; then this node ends.
+  // Another process may hold the port, and answer or not; then this node ends.
   const ended = exited.then(() => true);
   const answers = async (): Promise<boolean> => Number(await rpc('eth_chainId')) === chainId;
   const isUp = (): Promise<boolean> => Promise.race([ended, answers()]);

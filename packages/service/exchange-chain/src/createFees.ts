@@ -3,14 +3,14 @@ import { median, readAgreed, type Quorum } from '@portage/chain-kit';
 import type { Accounts } from './observe/decodeTransfer.js';
 import { answers, calls } from './endpoint/requests.js';
 
-/** Index of the account that stands for anybody's: the exchange's own first one. */
+/** Index of the account that stands for any other: the exchange's own first one. */
 const anybody = 0;
 
 /** Fees of transfers, micro-USDC. */
 export interface TransferFees {
-  /** Of a transfer from the solver to an account of somebody else. */
+  /** Of a transfer from the solver to an account of another owner. */
   readonly fill: bigint;
-  /** Of one from the depository to an account of somebody else. */
+  /** Of one from the depository to an account of another owner. */
   readonly refund: bigint;
   /** Of one from the depository to the solver. */
   readonly inward: bigint;

@@ -31,8 +31,8 @@ const keySchema = z
   );
 
 /**
- * Reads the keys of the solver and the allocator, or the accounts in their place. Whoever has the
- * allocator's key has the depository.
+ * Reads the keys of the solver and the allocator, or the accounts in their place. The holder of the
+ * allocator's key controls the depository.
  *
  * @throws PortageError `INVALID_CONFIGURATION`
  */

@@ -8,7 +8,7 @@ import {
 } from '@portage/exchange/transaction';
 import { signerOf, type TestAccount, type TestChain } from './startChain.js';
 
-/** Micro-USDC of a transfer to an account of somebody else. */
+/** Micro-USDC of a transfer to an account of another owner. */
 const fee = 3_000_000n;
 const signal = new AbortController().signal;
 

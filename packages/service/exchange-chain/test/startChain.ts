@@ -18,7 +18,7 @@ import { exchange, type ExchangeChainConfig } from '../src/index.js';
 /** Account of the devnet's exchange with its keys. */
 export type TestAccount = ExchangeDevnetChain['accounts'][number];
 
-/** An exchange that makes blocks when it is told. */
+/** An exchange that makes blocks on request. */
 export interface TestChain {
   readonly url: string;
   readonly circuitId: number;

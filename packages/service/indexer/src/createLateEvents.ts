@@ -1,6 +1,6 @@
 import type { ChainEvent } from '@portage/core/chain';
 
-/** Events that wait at most; more are told again when they are asked for again. */
+/** Events that wait at most; others are reported again when they are asked for again. */
 const waitingMax = 1_000;
 
 /** Events of blocks that were applied before, which are still to be taken in. */

@@ -26,7 +26,7 @@ export interface MissingOptions {
 /** Transactions that were left out, as far as the second reading tells. */
 export interface Missing {
   readonly count: () => number;
-  /** First block of the oldest range in which one of them was told; undefined without any. */
+  /** First block of the oldest range in which one of them was reported; undefined without any. */
   readonly since: () => number | undefined;
   /** Adds what the database lacks of a range that begins with a block; their ids. */
   readonly add: (found: readonly RereadPlace[], first: number) => Promise<readonly string[]>;
@@ -38,7 +38,7 @@ export interface Missing {
 
 interface Entry {
   readonly places: readonly RereadPlace[];
-  /** First block of the range in which it was told. */
+  /** First block of the range in which it was reported. */
   readonly since: number;
   readonly tries: number;
   readonly failures: number;

@@ -14,7 +14,7 @@ const askAgainMs = 1_000;
 export interface UpdateSource {
   /**
    * The next update; undefined at the end. Where events wait for a quorum and no update comes, it
-   * is the newest block once more, without events: whoever judges it asks again.
+   * is the newest block once more, without events: the step that judges it asks again.
    */
   take(position: ChainPosition): Promise<ChainAdvance | ChainRollback | undefined>;
 }

@@ -76,7 +76,7 @@ async function noteFailure(
   );
 }
 
-/** The halt is told once; the failure behind it each time. */
+/** The halt is logged once; the failure behind it each time. */
 async function halt(
   { settlement, log }: Pick<IndexerOptions, 'settlement' | 'log'>,
   { id, slug }: Chain,
@@ -89,8 +89,8 @@ async function halt(
 
 /**
  * Follows one chain until the signal aborts. Whatever fails, it starts again from what the database
- * knows, later and later; what was not committed is told again by the chain. A chain that is halted
- * is looked at all the same: what it holds is seen when it comes back, and spent when it is
+ * knows, later and later; what was not committed is read from the chain again. A chain that is
+ * halted is looked at all the same: what it holds is seen when it comes back, and spent when it is
  * cleared.
  */
 export async function followChain(

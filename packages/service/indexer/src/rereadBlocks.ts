@@ -30,7 +30,7 @@ export interface RereadContext {
 /**
  * Reads the blocks of a chain a second time, some way behind the first reading, until the signal
  * aborts. The next start goes on where this one ends. Its work is bounded: one range in each
- * interval, and so many transactions that nobody knew. A range that is refused is asked for again
+ * interval, and so many transactions that were unknown. A range that is refused is asked for again
  * in halves.
  */
 export async function rereadBlocks(

@@ -120,7 +120,7 @@ describe('txs', () => {
       BigInt(orderOf(plain).paymentDetails.amount),
     );
     expect(chargesOf(called)).toMatchObject({ callsGas: 250_000 });
-    // A plain bridge asks nobody.
+    // A plain bridge asks no chain.
     expect(asked).toEqual([]);
   });
 

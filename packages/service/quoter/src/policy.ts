@@ -87,8 +87,8 @@ export interface QuotePolicy {
    */
   readonly gaslessNeedsSponsor: boolean;
   /**
-   * Whether a quote that names its app (`referrer`) needs an API key, so that nobody's payments are
-   * listed under the name of somebody else's app.
+   * Whether a quote that names its app (`referrer`) needs an API key, so that no payments are
+   * listed under the name of another party's app.
    */
   readonly referrerNeedsKey: boolean;
   /**
@@ -119,7 +119,7 @@ export interface QuotePolicy {
 }
 
 /**
- * The policy of a service that nobody tuned.
+ * The policy of an untuned service.
  *
  * @example
  * ```ts

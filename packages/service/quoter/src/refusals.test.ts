@@ -299,7 +299,7 @@ describe('a refused request', () => {
         (error: unknown) => isPortageError(error) && error.code,
       );
     expect(await ask('shop.example')).toBe(outcome);
-    // Who names nobody is asked for nothing.
+    // A request that names no app needs no key.
     expect([await ask(undefined), await ask('')]).toEqual(['quoted', 'quoted']);
   });
 

@@ -47,7 +47,7 @@ export interface QuoterHarness {
   readonly saved: NewRequest[];
 }
 
-/** Sponsors of these balances, who have paid for nobody yet. */
+/** Sponsors of these balances, who have paid for no top-up yet. */
 function sponsorsOf(
   balances: Readonly<Record<string, bigint>>,
 ): NonNullable<QuoterOptions['store']['sponsors']> {

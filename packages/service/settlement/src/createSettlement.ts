@@ -81,7 +81,7 @@ export interface Settlement extends Queryable {
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   readonly hub: Hub;
   readonly jobs: Jobs;
-  /** Transactions that whoever follows their chain is asked to look at once more. */
+  /** Transactions that the follower of their chain is asked to look at once more. */
   readonly traces: Traces;
   readonly ledger: Ledger;
   /** Orders that were read lately. */
@@ -112,7 +112,7 @@ export interface Settlement extends Queryable {
   readonly reports: Reports;
   /** How well the service did its work, day by day. */
   readonly levels: Levels;
-  /** Who is told of what happens to requests, and what is on its way to them. */
+  /** Who is notified of what happens to requests, and what is on its way to them. */
   readonly webhooks: Webhooks;
   /**
    * Resolves when the database makes a write durable.

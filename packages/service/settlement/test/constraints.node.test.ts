@@ -149,6 +149,7 @@ describe.each(testServerKinds)('constraints on the %s server', (kind) => {
       'current_requests.order_id',
       'deposit_addresses.order_id',
       'deposits.order_id',
+      'ended_requests.order_id',
       'fast_fills.order_id',
       'fills.order_id',
       'held_collections.order_id',

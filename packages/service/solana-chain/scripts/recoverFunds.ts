@@ -18,7 +18,7 @@ export interface RecoverOptions {
   readonly rpcUrl: string;
   /** Private key that deposit addresses come from. */
   readonly rootKey: string;
-  /** Private key of whoever pays the fees. */
+  /** Private key of the fee payer. */
   readonly payerKey: string;
   readonly owner: DepositAddressOwner;
   /** A mint, of which all is moved, or the system program's address for SOL. */

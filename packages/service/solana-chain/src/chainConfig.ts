@@ -42,7 +42,7 @@ export interface SolanaChainConfig extends ChainSettings, SendSettings {
   readonly depositAddresses?: boolean | undefined;
   /** Default: the programs of this version. */
   readonly programHashes?: SolanaProgramHashes | undefined;
-  /** Default: nobody is compared. */
+  /** Default: nothing is compared. */
   readonly governance?: SolanaGovernanceConfig | undefined;
   /**
    * The most that a compute unit may cost, in micro-lamports. Default 1000000: 0.0002 SOL for a
@@ -64,7 +64,7 @@ export interface SolanaSwapSourceConfig {
   readonly kind: 'test-pool';
   /** Program that owns the pools. */
   readonly program: string;
-  /** Pools to follow. Whoever lists one vouches for its program and its tokens. */
+  /** Pools to follow. The operator vouches for the program and the tokens of each. */
   readonly pools: readonly string[];
 }
 
@@ -77,7 +77,7 @@ export interface SolanaGovernanceConfig {
   readonly owner?: string | undefined;
   /** Guardian of the depository. */
   readonly guardian?: string | undefined;
-  /** Account that may replace both programs; null where nobody may. */
+  /** Account that may replace both programs; null where none may. */
   readonly upgradeAuthority?: string | null | undefined;
   /** Limits of what leaves the depository, by the ids of currencies. */
   readonly limits?: Readonly<Record<string, SolanaLimitConfig>> | undefined;
@@ -110,7 +110,7 @@ export interface ParsedChainConfig extends ParsedChainSettings, ParsedSendSettin
   readonly priceFloor?: bigint | undefined;
 }
 
-/** The least that is offered for a compute unit where nobody has named it, in micro-lamports. */
+/** The least that is offered for a compute unit where none is configured, in micro-lamports. */
 const priceFloor = 10_000n;
 
 /** The least that a chain offers for a compute unit, in micro-lamports. */

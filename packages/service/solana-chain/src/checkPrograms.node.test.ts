@@ -68,7 +68,7 @@ it.each(['depository', 'filler'] as const)(
   'one whose %s has other bytes than this version ships is refused, unless their hash is named',
   async (name) => {
     const address = programDataAddress(node.programs[name]);
-    // The program as somebody with the upgrade authority may have replaced it.
+    // The program as a holder of the upgrade authority may have replaced it.
     proxy.set([
       {
         type: 'falsify',

@@ -56,7 +56,7 @@ export function checkProgram(
     );
 }
 
-/** Account that may replace the program; null where nobody may. */
+/** Account that may replace the program; null where none may. */
 function readAuthority(account: AccountState | undefined): string | null {
   return account?.data[12] === 1 ? solanaCodec.decodeAddress(account.data.subarray(13, 45)) : null;
 }

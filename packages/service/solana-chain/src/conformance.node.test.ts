@@ -48,7 +48,7 @@ testVm('solana', async () => {
     ],
     mine: node.mine,
     blocksToFinality: 31,
-    // Blocks go on while the fork is asked for, so it reaches further back than it was told.
+    // Blocks go on while the fork is asked for, so it reaches further back than was asked.
     reorg: async (depth) => {
       await node.controls.fork(depth + 4);
     },

@@ -10,7 +10,7 @@ const common: readonly string[] = [
   'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
 ];
 /**
- * Addresses of the cluster's own variables and programs end in ones, as no key of anybody does:
+ * Addresses of the cluster's own variables and programs end in ones, as no wallet's key does:
  * finding one that does takes 58^10 tries.
  */
 const reserved = /1{10}$/;

@@ -19,7 +19,7 @@ const pageSize = 50;
 export interface RecipientsOptions {
   readonly rpc: Rpc;
   readonly market: () => Observed<Market> | undefined;
-  /** Programs of the service; nobody moves what their accounts are paid. */
+  /** Programs of the service; what their accounts are paid cannot be moved. */
   readonly ownPrograms: readonly string[];
   readonly clock: () => number;
 }

@@ -5,7 +5,7 @@ import { isProgramAddress } from '@portage/solana/program';
 import type { AccountState } from './rpc/accounts.js';
 
 /**
- * Doubt whether anybody signs for an account that would be paid in a token: no key does where its
+ * Doubt whether an account that would be paid in a token has a signer: no key signs where its
  * address is off the curve, and without an account nothing tells which program would. A token
  * account that was closed looks like this, and so does the vault of a program before its first
  * lamport. Pure.

@@ -2,7 +2,7 @@ import { PortageError } from '@portage/core';
 import { programs } from '@portage/solana/program';
 import type { AccountState } from './rpc/accounts.js';
 
-/** Programs whose accounts nobody signs for. */
+/** Programs whose accounts have no signer. */
 const keepers: ReadonlyMap<string, string> = new Map([
   [programs.token, 'an account of the token program'],
   [programs.token2022, 'an account of the token program'],

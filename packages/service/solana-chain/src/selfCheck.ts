@@ -86,7 +86,7 @@ export async function selfCheck(
   });
 }
 
-/** Whoever opened it first would decide who is obeyed: all that it says is compared. */
+/** The account that opened it first would decide who is obeyed: all that it says is compared. */
 function checkDepository(account: AccountState | undefined, check: SelfCheck, wrong: Wrong): void {
   const config =
     account?.owner === check.config.programs.depository
@@ -138,7 +138,7 @@ interface LimitAccounts {
   readonly limits: readonly (AccountState | undefined)[];
 }
 
-/** A limit that nobody has opened yet will have the terms of the default. */
+/** A limit that is not open yet will have the terms of the default. */
 function checkLimits({ config, limits }: LimitAccounts, check: SelfCheck, wrong: Wrong): void {
   const terms = config === undefined ? undefined : readDepositoryConfig(config.data);
   const currencies = [check.native, ...check.tokens];

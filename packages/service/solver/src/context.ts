@@ -58,15 +58,15 @@ export interface SubmissionPolicy {
   readonly submissionGasMax: number;
 }
 
-/** When earnings are brought home from the depositories. */
+/** When earnings are collected from the depositories. */
 export interface CollectionPolicy {
   /**
-   * Earnings of a currency that are brought home as soon as they are worth as much, in micro-USD;
+   * Earnings of a currency that are collected as soon as they are worth as much, in micro-USD;
    * never for a gas that takes a tenth of them.
    */
   readonly collectionMicroUsd: bigint;
   /**
-   * Age at which earnings are brought home whatever they are worth, unless that is less than their
+   * Age at which earnings are collected whatever they are worth, unless that is less than their
    * gas. Far below the delay of every depository's reclaims.
    */
   readonly collectionAgeMsMax: number;
@@ -101,7 +101,7 @@ export interface FillPolicy {
   readonly fillGraceMs: number;
 }
 
-/** Payouts for which apps stand good. */
+/** Payouts that apps guarantee. */
 export interface FastFillPolicy {
   /**
    * Time after which the deposit of a fast fill that is not in a block counts as one that never
@@ -227,8 +227,8 @@ export interface SolverPolicy
    */
   readonly sequenceWaitMs: number;
   /**
-   * Sequences that nobody used before the oldest open transaction and that are filled with
-   * transactions that pay nobody; more halt the chain.
+   * Unused sequences before the oldest open transaction that are filled with transactions without
+   * a payment; more halt the chain.
    */
   readonly sequenceGapMax: number;
   /** Interval at which payments of each token are simulated while nothing is due. */

@@ -27,7 +27,7 @@ export interface Solver {
 /**
  * Makes the solver of a service.
  *
- * @throws PortageError `INVALID_CONFIGURATION` where earnings would be brought home too late
+ * @throws PortageError `INVALID_CONFIGURATION` where earnings would be collected too late
  * @example
  * ```ts
  * const solver = createSolver({

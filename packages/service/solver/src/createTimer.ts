@@ -8,7 +8,7 @@ export interface Timer {
 
 /**
  * Makes a timer by time that never goes back: a clock that is set back by an hour must not keep
- * earnings from being brought home for an hour.
+ * earnings from being collected for an hour.
  */
 export function createTimer({ clock }: Pick<ChainContext, 'clock'>, everyMs: number): Timer {
   let dueAt = clock.elapsed();

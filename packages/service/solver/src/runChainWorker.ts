@@ -66,14 +66,14 @@ async function spendLoop(
       await spend(makeBatch);
     } catch (error) {
       context.log(failure, { chain: context.chain.slug, error: describeError(error) });
-      // Its bytes may be stored all the same: the answer to the commit may have been lost. Whoever
-      // stores bytes locks the lease, so a commit that is still under way ends before the lease can
-      // be renewed; without that, its sequence would be taken once more.
+      // Its bytes may be stored all the same: the answer to the commit may have been lost. A commit
+      // of bytes locks the lease, so one that is still under way ends before the lease can be
+      // renewed; without that, its sequence would be taken once more.
       if ((await context.leases.renew(lease, policy.leaseSeconds)) === undefined) throw error;
       sequence = await nextSequence(context, signal);
     }
   };
-  // Whoever was not woken asks for all chains together whether there is anything to do on this one.
+  // A worker that was not woken asks for all chains together whether this one has anything to do.
   let isWoken = true;
   try {
     while (!signal.aborted) {
@@ -89,7 +89,7 @@ async function spendLoop(
         isMore = (await spend(relayBatch)) || isMore;
         isMore = (await spend(claimBatch)) || isMore;
       }
-      // However much is to be paid: what is not brought home can be asked back, and what is not
+      // However much is to be paid: what is not collected can be asked back, and what is not
       // moved here cannot be paid out.
       if (collections.take()) {
         await endHeldCollections(context, lease);

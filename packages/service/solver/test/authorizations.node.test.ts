@@ -92,7 +92,7 @@ async function withdraw(amount = deposited, recipient = bob): Promise<string> {
 const statesOf = async (id: string): Promise<readonly string[]> =>
   (await harness.settlement.withdrawals.find(id))?.parts.map(({ state }) => state) ?? [];
 
-/** Every refund that was ever signed, as whoever saw the bytes may carry it out. */
+/** Every refund that was ever signed, as an observer of the bytes may carry it out. */
 async function signedRefunds(): Promise<readonly FakeAction[]> {
   const rows = await harness.settlement.query<{ raw: string }>(
     `select raw from outbox where purpose = 'refund' order by stored_at`,
@@ -146,7 +146,7 @@ it('P8: a payment that failed is its owner\u2019s again only when nobody can car
   });
   await untilState(id, 'returned');
   expect(await balance()).toBe(2n * deposited);
-  // Whoever kept the bytes comes too late.
+  // A holder of the bytes comes too late.
   const late = [first, last].map((action) => harness.origin.send(mallory, [action!]));
   harness.origin.mine();
   expect(late.map((txId) => harness.origin.transaction(txId)?.status)).toEqual([

@@ -40,7 +40,7 @@ const calls = () =>
     `select state from outbox where purpose = 'relay' order by sequence, stored_at`,
   );
 
-/** Submits a signed deposit as somebody who saw it. */
+/** Submits a signed deposit as an observer of it. */
 const submit = (order: PlacedOrder): string =>
   harness.origin.send(mallory, [
     { type: 'call', currency: usdc, amount: 0n, recipient: mallory, data: signed(order) },

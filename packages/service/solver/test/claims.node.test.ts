@@ -71,7 +71,7 @@ afterAll(() => databases.close());
 const balance = (account = `app-fee:${app}`): Promise<bigint> =>
   harness.settlement.ledger.balance(account, asset);
 
-/** Has the app earn fees on a chain, and waits until nobody can take them back. */
+/** Has the app earn fees on a chain, and waits until they cannot be taken back. */
 async function earn(fee = earned, chainId = 1): Promise<void> {
   const { settlement, origin, destination } = harness;
   const before = await settlement.ledger.balance(`app-fee:${app}`, `${String(chainId)}:${usdc}`);

@@ -33,7 +33,7 @@ afterEach(async () => {
 const amount = 1_000_000n;
 const asset = `1:${usdc}`;
 
-/** Everything is brought home as soon as it is earned. */
+/** Everything is collected as soon as it is earned. */
 const eager = { collectionMicroUsd: 1n };
 
 function pay({ orderId }: PlacedOrder, value = amount): void {

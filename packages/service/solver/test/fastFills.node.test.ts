@@ -21,7 +21,7 @@ const databases = createTestDatabases();
 const app = fakeAddress('app');
 const asset = `1:${usdc}`;
 const amount = 1_000_000n;
-/** Blocks that must stand on a deposit that nobody stands good for. */
+/** Blocks that must stand on a deposit that no app guarantees. */
 const depth = 5;
 
 let harness: SettlementHarness;
@@ -172,7 +172,7 @@ describe('a fast fill', () => {
     expect(await claimable()).toBe(3n * amount);
     const large = await harness.place({ amountIn: 6n * amount, amountOut: 5_000_000n });
     await expect(place(large)).rejects.toMatchObject({ code: 'FAST_FILL_BALANCE_TOO_LOW' });
-    // Whoever chose the earnings before learns it in the transaction that would hold them.
+    // A process that chose the earnings before learns it in the transaction that would hold them.
     await expect(
       harness.settlement.fastFills.place({
         orderId: large.orderId,

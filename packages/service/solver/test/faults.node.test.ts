@@ -616,7 +616,7 @@ describe('a transaction of ours', () => {
     ]);
     expect(outbid.flat()).toHaveLength(1);
     expect(await outbox()).toHaveLength(2);
-    // And whoever read it before that does nothing any more.
+    // And a worker that read it before that does nothing any more.
     expect(await replaceTransactions(context, rows, 'bump')).toEqual([]);
     expect(await outbox()).toHaveLength(2);
     if ((await outbox()).some(({ purpose }) => purpose === 'cancel'))

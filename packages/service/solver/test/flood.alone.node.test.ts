@@ -31,8 +31,8 @@ it(`D18: ${String(transactions * perTransaction)} dust deposits cost no gas, hol
   let heapMost = heapBefore;
   const stop = harness.start();
 
-  // A quarter of it goes to an order that somebody else means to pay, the rest to ids that nobody
-  // quoted; one unit does not pay for its way back.
+  // A quarter of it goes to an order that another payer means to pay, the rest to ids without a
+  // quote; one unit does not pay for its way back.
   for (let sent = 0; sent < transactions; sent += 1) {
     const actions = Array.from(
       { length: perTransaction },

@@ -92,7 +92,7 @@ it('P8: earnings of a failed collection are due again only when nobody can carry
   await harness.until(async () => (await states()).includes('mined'));
   await harness.untilSettled();
   expect(await states()).toEqual(['reverted', 'mined']);
-  // Whoever kept the bytes comes too late.
+  // A holder of the bytes comes too late.
   const late = harness.origin.send(mallory, [action]);
   harness.origin.mine();
   expect(harness.origin.transaction(late)?.status).toBe('reverted');

@@ -27,10 +27,10 @@ const fee = 1n;
 const open = async (): Promise<SettlementHarness> =>
   createSettlementHarness(await openTestSettlement(databases), { origin: { reclaimDelay: 60 } });
 
-/** Earnings are brought home where they are asked back, or are as old. */
+/** Earnings are collected where they are asked back, or are as old. */
 const policy = { collectionAgeMsMax: 20_000 };
 
-/** A solver that brings nothing home. */
+/** A solver that collects nothing. */
 const withoutVault = (chain: Chain): Chain => ({ ...chain, vault: undefined });
 
 function pay({ origin }: SettlementHarness, { orderId }: PlacedOrder): void {
@@ -98,7 +98,7 @@ describe('a payer that asks the depository for its money back', () => {
     pay(harness, order);
     ask(harness, order);
     harness.origin.mine();
-    // While nobody is at work, its time comes.
+    // While no solver runs, its time comes.
     await take(harness, order);
     stop = harness.start({ policy });
     await harness.untilStatus(order, 'refund');

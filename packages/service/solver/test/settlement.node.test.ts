@@ -237,7 +237,7 @@ describe('what becomes of a deposit', () => {
     await harness.untilStatus(order, 'success');
     await harness.untilStatus(short, 'refund');
     await harness.untilSettled();
-    // It is told right after its commit.
+    // The fill is reported right after its commit.
     await expect
       .poll(() => fills)
       .toEqual([

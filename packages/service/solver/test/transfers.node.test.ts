@@ -167,7 +167,7 @@ describe('an order with external liquidity', () => {
       return rows.length > 0;
     });
     expect(await states()).toEqual(before);
-    // Somebody else's order is not kept waiting by that.
+    // Another payer's order is not kept waiting by that.
     const other = await placeExternal({ payer: mallory, fillBy: Date.now() + 3_600_000 });
     await carryUntil(other, 'success');
     expect(await harness.settlement.ledger.audit()).toEqual([]);

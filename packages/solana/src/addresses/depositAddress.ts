@@ -3,7 +3,7 @@ import { childPublicKey, type ChildOwner } from './deriveChild.js';
 
 /**
  * The address whose money becomes a deposit for an order and its depositor. It is the public key of
- * a child of the root, and only whoever has the root's secret key signs for it.
+ * a child of the root, and only a holder of the root's secret key signs for it.
  *
  * @param root - public key that `chains` shows as `protocol.v2.depositAddresses`
  * @throws PortageError `INVALID_ADDRESS`

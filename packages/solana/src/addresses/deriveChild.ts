@@ -48,7 +48,7 @@ export function readRoot(root: string): Point {
 /**
  * Number that is added to the root's secret scalar for an owner: SHA-512 of a domain, the root, the
  * order id and the depositor, each of fixed length, read with its lowest byte first, modulo the
- * order of the group. Whoever knows the root's public key can compute it.
+ * order of the group. The root's public key is enough to compute it.
  *
  * @throws PortageError `INVALID_ADDRESS`
  * @example

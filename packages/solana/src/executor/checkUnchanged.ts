@@ -43,7 +43,7 @@ export function checkUnchanged({ asked, signed, data, ...signing }: Signing): vo
     );
 }
 
-/** An error about a transaction that somebody changed while he signed it. */
+/** An error about a transaction that a signer changed while signing it. */
 export function changedTransaction(message: string): PortageError {
   return new PortageError('WALLET_ERROR', { message, hint: 'Nothing was sent.' });
 }

@@ -128,7 +128,7 @@ async function openBench(
   const native = itemOf(nativeCurrency, 5_000_000n, id('a1'));
   const half = 400n * 1_000_000_000n;
   const deposit = { type: 'deposit', chainId: 792703809, depository, depositor: user } as const;
-  // The vault of a chain that nobody paid has no token account yet.
+  // Before the first payment on a chain, the vault has no token account.
   await node.openVault();
   return {
     executor: createSolanaExecutor({ wallet, connection: node.connection, pollMs: 50 }),

@@ -17,8 +17,8 @@ export interface SigningContext {
 /**
  * Whether what a wallet signed does the same as what it was asked for: the effects are the same,
  * and where an effect cannot be read the instructions themselves are, but for the limit and price
- * of compute units. Assertions of the wallet do not count. Where somebody else pays the fees, the
- * limit and price of compute units are his, so that they must be the same too.
+ * of compute units. Assertions of the wallet do not count. Where another account pays the fees, the
+ * limit and price of compute units are its own, so that they must be the same too.
  */
 export function isSamePurpose(
   asked: SolanaTransactionData,

@@ -51,10 +51,7 @@ export function addressOf({ publicKey }: SolanaWallet): string {
   return publicKey.toBase58();
 }
 
-/**
- * Everybody who has to sign must be here: the user, and who pays the fees where that is somebody
- * else.
- */
+/** Every signer must be here: the user, and the fee payer where that is another account. */
 function checkSigners({ feePayer }: SendContext, data: SolanaTransactionData, user: string): void {
   const payer = feePayer?.publicKey?.toBase58();
   if (data.feePayer !== undefined && data.feePayer !== payer) {

@@ -11,8 +11,8 @@ export type SignResult =
   | { readonly type: 'sent'; readonly txId: string };
 
 /**
- * Has a transaction signed: by the user first, then by who pays the fees, so that nobody can change
- * what the payer of the fees has signed.
+ * Has a transaction signed: by the user first, then by the fee payer, so that the user's wallet
+ * cannot change what the fee payer has signed.
  *
  * @throws PortageError `WALLET_ERROR`
  */

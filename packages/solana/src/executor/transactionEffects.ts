@@ -43,7 +43,7 @@ export function transactionEffects(
     chainId,
   );
   const fee = priorityFee(known);
-  // Whoever pays the fees signs on the caller's side, too: an app that pays for its users.
+  // The fee payer signs on the caller's side, too: an app that pays for its users.
   return fee > priorityFeeMax
     ? [...effects, unknown(`priority fee of ${fee.toString()} lamports`)]
     : effects;

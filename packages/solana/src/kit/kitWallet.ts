@@ -4,7 +4,7 @@ import { PublicKey, VersionedMessage, VersionedTransaction } from '@solana/web3.
 import { encodeBase58 } from '../transaction/base58.js';
 import type { SolanaWallet } from '../executor/wallet.js';
 
-/** Bytes that nobody may write, as kit types them. */
+/** Read-only bytes, as kit types them. */
 type Bytes = ArrayLike<number>;
 
 /** A transaction of `@solana/kit`: the bytes that are signed, and signatures by address. */

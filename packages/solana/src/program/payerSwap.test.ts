@@ -110,7 +110,7 @@ describe.each(ends)('a swap that its payer makes alone: %s', (_, swap) => {
   const openingAt = swap === fromSol ? 4 : 1;
   const places = whole.flatMap(({ keys }, at) =>
     keys.flatMap(({ pubkey }, place) => {
-      // Pools are the program's to compare, a reference is read, and anybody may bear a rent.
+      // Pools are the program's to compare, a reference is read, and any account may bear a rent.
       const isReference = at === 0 && place === 2;
       const isRent = at === openingAt && place === 0 && swap !== toSol;
       return isPool(pubkey) || isReference || isRent ? [] : ([[at, place]] as const);

@@ -35,7 +35,7 @@ export interface ReadSend extends Send {
 
 /**
  * Instructions of a plain transfer. A token goes to the recipient's associated account, which the
- * first instruction opens where it is missing, and refuses where it belongs to somebody else.
+ * first instruction opens where it is missing, and refuses where it has another owner.
  *
  * @example
  * ```ts

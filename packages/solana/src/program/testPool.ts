@@ -51,8 +51,8 @@ const poolLayout: Layout<StoredPool> = defineLayout('account:Pool', {
 });
 
 /**
- * Accounts of the test pool of two mints with a fee. The fee is part of the address, so nobody can
- * take the place of a pool with another one.
+ * Accounts of the test pool of two mints with a fee. The fee is part of the address, so no pool can
+ * take the place of another one.
  *
  * @example
  * ```ts
@@ -72,7 +72,7 @@ export function testPool({ program, mints: [one, other], feeBps }: TestPoolTerms
 
 /**
  * Makes a test pool. Its vaults must be there: `createAssociatedToken` before it. It is empty until
- * somebody sends tokens of both mints to the vaults; they stay there.
+ * tokens of both mints are sent to the vaults; they stay there.
  *
  * @example
  * ```ts

@@ -12,7 +12,7 @@ export interface TestPoolSwap {
   readonly authority: string;
   /** Token account that pays. */
   readonly source: string;
-  /** Token account that receives; anybody's. */
+  /** Token account that receives, of any owner. */
   readonly destination: string;
   /** Mint that is paid in. */
   readonly mintIn: string;
@@ -35,7 +35,7 @@ const swapLayouts: Readonly<Record<TestPoolSwap['type'], Layout<SwapAmounts>>> =
 };
 /**
  * The instruction that swaps through test pools: all of the amount within the limit, or nothing. A
- * pool pays straight into the next one, so nobody needs accounts of the tokens between.
+ * pool pays straight into the next one, so no accounts of the tokens between are needed.
  *
  * @example
  * ```ts

@@ -350,7 +350,7 @@ describe("the allocator's signature", () => {
     const [, execute] = executionOf(request);
     const digest = transferDigest(request);
     const ours = stranger.sign(digest);
-    // A true signature of somebody else, in an instruction that shows the allocator's key where
+    // A true signature of another key, in an instruction that shows the allocator's key where
     // ours would lie.
     const real = verified(headerOf(48, 0xffff, 16, 0xffff, 112, 32, 0xffff), [
       solanaCodec.encodeAddress(stranger.address),

@@ -235,7 +235,7 @@ function mutate(instruction: Instruction, { kind, at, value }: Mutation): Instru
   }
 }
 
-/** Whoever cannot sign here signs nowhere, so that the transaction reaches the program. */
+/** An account that cannot sign here signs nowhere, so that the transaction reaches the program. */
 function signable(instruction: Instruction): Instruction {
   const names = new Set<string>(attackers.map(({ address }) => address));
   return {

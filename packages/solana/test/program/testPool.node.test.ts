@@ -204,7 +204,7 @@ describe('swap', () => {
         pools.set(feeBps, pool);
         tokens[0].hold(pool.address, r0);
         tokens[1].hold(pool.address, r1);
-        // A supply has 64 bits, so nobody holds more than the vault has left.
+        // A supply has 64 bits, so no account holds more than the vault has left.
         tokens[0].hold(user.address, u64Max - r0);
         tokens[1].hold(user.address, 0n);
         const quoted = createProductPool({

@@ -28,8 +28,8 @@ export interface PathFixture {
   /** Carries a transfer out until its delivery is final; what the far chain says of it. */
   readonly deliver: (transfer: PathTransfer) => Promise<PathDelivery>;
   /**
-   * Makes somebody else pay the recipient the same amount on the far chain, as like the transfer as
-   * a stranger can.
+   * Makes another account pay the recipient the same amount on the far chain, as like the transfer
+   * as a stranger can.
    */
   readonly forge: (transfer: PathTransfer) => Promise<void>;
   readonly close: () => Promise<void>;

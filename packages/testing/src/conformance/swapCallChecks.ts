@@ -79,7 +79,7 @@ interface Built {
   readonly calls: readonly SwapCall[];
 }
 
-/** Calls for each request under limits that divide badly, to the caller and to somebody else. */
+/** Calls for each request under limits that divide badly, to the caller and to another account. */
 function built({ source, requests, recipient }: SwapSourceFixture): readonly Built[] {
   return requests.flatMap((request) => {
     const quote = source.quote(request)?.value;

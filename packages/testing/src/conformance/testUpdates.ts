@@ -45,7 +45,7 @@ export function testUpdates(current: () => OpenFixture): void {
       const second = await makeDeposit(fixture, chain, currency);
       const stop = new AbortController();
       const restarted = await fixture.open(stop.signal);
-      // Whoever restarts may know the newest first, or the oldest.
+      // A restarted service may know the newest first, or the oldest.
       const late = await follow(restarted, [...known].reverse(), bringsDeposit(second.orderId));
       expect(late.every(({ type }) => type === 'advance')).toBe(true);
       expect(depositsOf(eventsOf(late), first.orderId), 'told before').toEqual([]);

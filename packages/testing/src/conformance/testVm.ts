@@ -9,8 +9,8 @@ import { testUpdates } from './testUpdates.js';
 
 /**
  * Checks that a VM keeps the contracts of `Codec` and `Chain`: its readings are right, each deposit
- * is told once, whatever the chain and the service do in between, and nothing is paid twice. Call
- * it in a test file. It works on a real chain as well as on a simulated one.
+ * is reported once, whatever the chain and the service do in between, and nothing is paid twice.
+ * Call it in a test file. It works on a real chain as well as on a simulated one.
  *
  * @example
  * ```ts

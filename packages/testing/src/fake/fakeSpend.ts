@@ -206,7 +206,7 @@ function broadcast(
   }
 }
 
-/** Names what somebody else may make: a refund or a collection, until it expires. */
+/** Names what any account may make: a refund or a collection, until it expires. */
 function withAuthorization(
   signed: SignedTransaction,
   actions: readonly FakeAction[],

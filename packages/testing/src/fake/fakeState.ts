@@ -19,7 +19,7 @@ export interface FakeState {
   readonly settled: Map<string, bigint>;
   /** Next sequence of each account. */
   readonly sequences: Map<string, bigint>;
-  /** Coins that nobody has spent. */
+  /** Unspent coins. */
   readonly coins: Set<string>;
   /** Whether fills, refunds and signed deposits are made once; else each that is given is made. */
   readonly guards: boolean;

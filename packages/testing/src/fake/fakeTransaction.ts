@@ -8,7 +8,7 @@ export type FakeAction = { readonly currency: string; readonly amount: bigint } 
   | { readonly type: 'transfer'; readonly recipient: string }
   | { readonly type: 'approve'; readonly spender: string }
   | { readonly type: 'deposit'; readonly orderId: string; readonly depositor: string }
-  /** Has a contract of somebody else tell of a deposit that nobody makes; no observer is told. */
+  /** Has a foreign contract report a deposit that is not made; no observer reports it. */
   | { readonly type: 'imitation'; readonly orderId: string; readonly depositor: string }
   | {
       readonly type: 'fill';

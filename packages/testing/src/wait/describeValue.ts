@@ -3,7 +3,7 @@ const charactersMax = 600;
 
 /**
  * Text of any value for a message: JSON in which a bigint is `12n`, cut after 600 characters. What
- * JSON cannot hold, such as a circle, is told by its name.
+ * JSON cannot hold, such as a circle, is shown by its name.
  *
  * @example
  * ```ts

@@ -17,7 +17,7 @@ export interface EventuallyOptions {
    * as it is for 30 seconds, what is waited for cannot come any more, and the wait ends.
    */
   readonly pulse?: () => unknown;
-  /** Log of the part under test, whose end is told where the wait was in vain. */
+  /** Log of the part under test, whose end is shown where the wait was in vain. */
   readonly log?: () => string;
 }
 

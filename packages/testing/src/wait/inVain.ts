@@ -15,7 +15,7 @@ export interface Vain {
   readonly log?: (() => string) | undefined;
 }
 
-/** Characters of a log that are told: its end, where a fault usually shows. */
+/** Characters of a log that are shown: its end, where a fault usually shows. */
 const tailMax = 3_000;
 
 /** Error of a wait in vain, whose cause is the error of the last look. */

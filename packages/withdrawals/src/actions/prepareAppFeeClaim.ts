@@ -16,7 +16,7 @@ export interface PreparedAppFeeClaim {
 
 /**
  * Asks for what the owner of a wallet has to sign to claim its app fees. The bytes are worked out
- * anew from the terms that were asked for, so that nobody signs away anything else.
+ * anew from the terms that were asked for, so that the owner signs away nothing else.
  *
  * @throws PortageError `INSUFFICIENT_FUNDS`, `AMOUNT_TOO_LOW`, `INVALID_RESPONSE` for an answer of
  *   other terms or an end more than a day ahead, or what the transport throws

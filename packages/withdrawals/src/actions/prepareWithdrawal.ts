@@ -24,7 +24,7 @@ const termNames: readonly string[] = [
 
 /**
  * Asks for what an owner has to sign. The answer is compared with what was asked for, so that
- * nobody signs away anything else: the amount, a fee within `maxFee`, an end within a day, and no
+ * the owner signs away nothing else: the amount, a fee within `maxFee`, an end within a day, and no
  * member that is not known here.
  *
  * @throws PortageError `INSUFFICIENT_FUNDS`, `AMOUNT_TOO_LOW`, `INVALID_RESPONSE` for an answer of

@@ -5,7 +5,7 @@ import { areSequencesFinal, type LockContext } from '../transaction/checkTransac
 import type { Tx, TxOutput } from '../transaction/readTransaction.js';
 import { hex } from '../transaction/hashes.js';
 
-/** Output that nobody has spent. */
+/** Unspent output. */
 export interface Coin extends TxOutput {
   /** Height of its block. */
   readonly height: number;

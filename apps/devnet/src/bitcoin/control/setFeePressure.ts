@@ -47,7 +47,7 @@ export function setFeePressure(node: BitcoinNode, { satPerVb, blocks }: FeePress
   );
   const large = signTransfer([first], [...small.outputs, ...others]);
   const largeCount = Math.floor(room / large.weight);
-  // Somebody who pays more takes the place of a large one, which leaves a gap of its size.
+  // A transaction that pays more takes the place of a large one, which leaves a gap of its size.
   const gap = room - (largeCount - 1) * large.weight;
   const smallCount = Math.ceil(gap / small.weight) + 1;
   const rate = BigInt(satPerVb) * 1_000n;

@@ -15,7 +15,7 @@ export function scriptKind(script: Uint8Array): ScriptKind {
   return isKeyHash && script[23] === 0x88 && script[24] === 0xac ? 'p2pkh' : 'unknown';
 }
 
-/** True if nobody can ever spend an output under the script. */
+/** True if an output under the script can never be spent. */
 export function isUnspendable(script: Uint8Array): boolean {
   return script[0] === 0x6a || script.length > 10_000;
 }

@@ -20,7 +20,7 @@ export const faultsSchema = z.object({
    * exchange's own documentation (0 failed, 1 pending, 2 executed), which lacks the others.
    */
   numbers: z.enum(['adapter', 'documented']).default('adapter'),
-  /** Whether histories and fees of an account are told to its owner alone, by a token. */
+  /** Whether histories and fees of an account are shown to its owner alone, by a token. */
   needsAuth: z.boolean().default(false),
   /** Whether transfers are refused. */
   isPaused: z.boolean().default(false),

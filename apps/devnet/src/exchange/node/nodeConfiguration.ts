@@ -19,7 +19,7 @@ export const nodeConfigurationSchema = z.object({
   port: z.number().int(),
   /** Milliseconds between blocks; 0 for blocks on demand only. */
   blockMs: z.number().int().nonnegative(),
-  /** Accounts at the start. Whoever starts the process has derived their keys already. */
+  /** Accounts at the start. The devnet has derived their keys before it starts the process. */
   keys: z.object({
     users: z.array(accountSchema),
     roles: z.object({ solver: accountSchema, depository: accountSchema }),

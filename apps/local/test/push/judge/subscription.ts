@@ -18,12 +18,12 @@ export interface LedgerRequest {
   readonly payments: readonly string[];
 }
 
-/** A webhook of the trial with everything that it has to be told. */
+/** A webhook of the trial with everything that it has to receive. */
 export interface Subscription {
   readonly name: string;
   readonly kind: string;
   readonly secret: string;
-  /** Whether it is told of payments, beside changes of status. */
+  /** Whether it is notified of payments, beside changes of status. */
   readonly wantsTransfers: boolean;
   /** Requests of its owner. */
   readonly requests: readonly LedgerRequest[];

@@ -5,7 +5,7 @@ import { openBrowser } from '../openBrowser.js';
 import { openPage, type OpenPage } from '../openPage.js';
 import type { Settings } from './settings.js';
 
-/** Where the page lies for the browser; nobody listens there. */
+/** Where the page lies for the browser; nothing listens there. */
 const home = 'http://kit.localhost';
 
 /** The built page, and a browser to look at it. */

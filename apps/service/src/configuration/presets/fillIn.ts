@@ -49,7 +49,7 @@ export function byId(list: readonly Settings[], id: unknown): Settings | undefin
   return list.find((entry) => entry['id'] === id);
 }
 
-/** On a devnet nobody tells the price of data unless it is named. */
+/** A devnet has no price of data unless its source is named. */
 function withoutNeedless(settings: Settings, { devnet }: Settings): Settings {
   return devnet === true ? without(settings, 'dataFee') : settings;
 }

@@ -17,7 +17,7 @@ import { sendSolanaStep, type SolanaSending } from './sendSolanaStep.js';
 
 /** Chunks that are under way at once. */
 const parallelMax = 8;
-/** Times that a buffer is compared with its bytes before the operator is told. */
+/** Times that a buffer is compared with its bytes before the deployment fails. */
 const roundsMax = 5;
 const pollMs = 500;
 /** Looks for the final state: some four minutes. */

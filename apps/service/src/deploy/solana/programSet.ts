@@ -14,7 +14,7 @@ const shipped = { depository: depositoryProgram, filler: fillerProgram };
 export interface PlannedProgram {
   readonly name: ProgramName;
   readonly address: string;
-  /** Seed of its address; nobody has a key of it. */
+  /** Seed of its address, which has no key. */
   readonly seed: string;
   /** Account in which the loader keeps the bytes. */
   readonly dataAddress: string;

@@ -34,7 +34,7 @@ export interface SolanaStep {
 const pollMs = 500;
 /** Looks for a transaction before its bytes are sent again. */
 const looksPerSending = 4;
-/** Sendings that are refused before the operator is told. */
+/** Sendings that are refused before the step fails. */
 const refusalsMax = 4;
 /** Times that a step is signed before the operator is asked to come back. */
 const timesMax = 20;

@@ -38,7 +38,7 @@ export interface SolanaSettings extends LimitSettings {
   readonly guardian: string;
   /** Signs what leaves the depository. */
   readonly allocator: string;
-  /** May replace both programs; null for nobody, for good. */
+  /** May replace both programs; null for no account, for good. */
   readonly upgradeAuthority: string | null;
   /** Another salt makes another set of programs, at other addresses. */
   readonly salt: string;

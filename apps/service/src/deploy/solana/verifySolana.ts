@@ -156,7 +156,7 @@ interface Limits {
   readonly limits: readonly (AccountState | undefined)[];
 }
 
-/** Limit of an asset against that of the deployment; one that nobody has opened has the default. */
+/** Limit of an asset against that of the deployment; one that is not opened has the default. */
 async function limitRow(
   index: number,
   { config, limits }: Limits,

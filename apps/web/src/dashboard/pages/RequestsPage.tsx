@@ -112,7 +112,7 @@ interface TextFieldProps extends Omit<SelectFieldProps, 'options'> {
   readonly example: string;
 }
 
-/** A field that counts when somebody leaves it, or presses Enter. */
+/** A field that counts when the user leaves it, or presses Enter. */
 function TextField({ label, example, value, onValue }: TextFieldProps): ReactElement {
   const [text, setText] = useState(value);
   useEffect(() => setText(value), [value]);

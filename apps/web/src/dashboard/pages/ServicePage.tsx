@@ -143,7 +143,7 @@ interface DifferenceProps {
   readonly amount: string;
 }
 
-/** Money of a chain beyond the books; less than the books is told in red. */
+/** Money of a chain beyond the books; less than the books is shown in red. */
 function Difference({ amount }: DifferenceProps): ReactElement {
   const tone = isZero(amount)
     ? 'text-good'

@@ -5,7 +5,7 @@ import type { Wallet } from '../wallet.js';
 import { bitcoinChain, networkOf, openExecutor } from './openExecutor.js';
 import { psbtDesk } from './psbtDesk.js';
 
-/** Address that somebody entered, whose key is elsewhere. */
+/** Address that the user entered, whose key is elsewhere. */
 export interface EnteredAddress {
   readonly address: string;
   /** Public key as hex; empty where the address needs none. */
@@ -14,7 +14,7 @@ export interface EnteredAddress {
 
 /**
  * A wallet of an address whose key is not in this browser: it shows each transaction, and waits
- * until somebody pastes it back with signatures.
+ * until the user pastes it back with signatures.
  *
  * @throws Error that says what is wrong with what was entered
  */

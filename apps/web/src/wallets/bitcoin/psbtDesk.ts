@@ -8,7 +8,7 @@ export interface WaitingPsbt {
   readonly decline: () => void;
 }
 
-/** Place where PSBTs wait until somebody has signed them elsewhere and pastes them back. */
+/** Place where PSBTs wait until they are signed elsewhere and pasted back. */
 export interface PsbtDesk {
   readonly ask: (request: SigningRequest) => Promise<string>;
   readonly current: () => WaitingPsbt | undefined;

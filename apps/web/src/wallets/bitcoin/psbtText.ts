@@ -1,7 +1,7 @@
 /** First bytes of a PSBT, as hex. */
 const magic = '70736274ff';
 
-/** Reads a PSBT that somebody pastes, base64 or hex, as hex; undefined for anything else. */
+/** Reads a pasted PSBT, base64 or hex, as hex; undefined for anything else. */
 export function readPsbtText(text: string): string | undefined {
   const plain = text.replace(/\s/g, '');
   const hex = /^(?:[0-9a-fA-F]{2})+$/.test(plain) ? plain.toLowerCase() : hexOfBase64(plain);

@@ -35,7 +35,7 @@ export interface SweepCall {
  * Addresses that each take plain transfers for one order, for payers who cannot send anything else.
  */
 export interface DepositAddresses {
-  /** The address of an order and its depositor; nobody has to make it first. No network call. */
+  /** The address of an order and its depositor; it need not be created first. No network call. */
   addressOf(owner: DepositAddressOwner): string;
   /**
    * Call that sweeps an address. No network call.

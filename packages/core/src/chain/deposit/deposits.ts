@@ -24,7 +24,7 @@ export interface Deposits {
    * its order, so that the payment names both.
    */
   readonly namesRequest?: boolean | undefined;
-  /** Somebody else may pay the fees of a deposit; absent where the payer always does. */
+  /** Another account may pay the fees of a deposit; absent where the payer always does. */
   readonly takesFeePayer?: boolean;
   /** A deposit may swap before it pays ({@link DepositStepsInput.swap}); absent where it cannot. */
   readonly takesSwaps?: boolean;

@@ -87,7 +87,7 @@ export interface Permits {
   /**
    * @param others - those that were posted before, of an offer that asks for several
    * @returns the call, or which part it is while another one is missing
-   * @throws PortageError `INVALID_SIGNATURE` where nobody can have signed this
+   * @throws PortageError `INVALID_SIGNATURE` where the payer cannot have signed this
    */
   redeem(
     terms: PermitTerms,

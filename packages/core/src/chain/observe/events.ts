@@ -28,8 +28,8 @@ export interface DepositEvent extends EventPlace {
   /** 32 bytes: `0x` and 64 hexadecimal digits in lower case. */
   readonly orderId: string;
   /**
-   * Whom the payer named as depositor: a claim of the payer, never a proof. The family's account of
-   * nobody where the money came by a plain transfer, so that no escrow holds it.
+   * Whom the payer named as depositor: a claim of the payer, never a proof. The family's null
+   * account where the money came by a plain transfer, so that no escrow holds it.
    */
   readonly depositor: string;
   readonly payer: string;
@@ -76,7 +76,7 @@ export interface ReclaimRequestEvent extends EventPlace {
   readonly readyAt: number;
 }
 
-/** A depositor took money back out of the depository, without anybody's help. */
+/** A depositor took money back out of the depository, without the service. */
 export interface ReclaimEvent extends EventPlace {
   readonly type: 'reclaim';
   readonly orderId: string;
@@ -96,7 +96,7 @@ export interface TransferEvent extends EventPlace {
 /**
  * A swap that an account made alone went through, or a plain transfer of a payer to a recipient.
  * Its id stands for its terms: recipient, minimum and all else. Of a plain transfer no log tells:
- * it is found in its transaction, when somebody tells of that.
+ * it is found in its transaction, once that is reported.
  */
 export interface SwapEvent extends EventPlace {
   readonly type: 'swap';

@@ -1,7 +1,7 @@
 /** Place of an event that a second reading found. */
 export interface RereadPlace {
   readonly txId: string;
-  /** Place of the event within the transaction; absent where the transaction alone is told. */
+  /** Place of the event within the transaction; absent where the transaction alone is known. */
   readonly ordinal?: number | undefined;
 }
 

@@ -2,9 +2,9 @@ import type { Observed } from '../../observed.js';
 import type { Price } from '../../money/Money.js';
 
 /**
- * Price of one whole unit of an asset by one feed, not judged yet. `observedAt` is when the
- * price was true by the word of whoever published it (a publisher's time, a block's time), never
- * when it reached us: old news that arrive late are old.
+ * Price of one whole unit of an asset by one feed, not judged yet. `observedAt` is when the price
+ * was true by the word of its source (a publisher's time, a block's time), never when it reached
+ * us: old news that arrive late are old.
  */
 export interface PriceReading extends Observed<Price> {
   /**

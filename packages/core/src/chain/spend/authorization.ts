@@ -10,7 +10,7 @@ export interface PaymentAuthorization {
 }
 
 /**
- * Fate of an authorization at a final block. `used`: it was carried out, by whomever. `expired`: it
- * was not, and never can be. `open`: neither is proven.
+ * Fate of an authorization at a final block. `used`: it was carried out, by any account. `expired`:
+ * it was not, and never can be. `open`: neither is proven.
  */
 export type AuthorizationFate = 'used' | 'expired' | 'open';

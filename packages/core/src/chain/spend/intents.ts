@@ -47,8 +47,8 @@ export interface FillIntent {
    */
   readonly callsGas?: number | undefined;
   /**
-   * Whether the payment opens an account that the recipient lacks. Whoever paid for the order bore
-   * its rent; a payment without this one fails where the account is missing.
+   * Whether the payment opens an account that the recipient lacks. The payer of the order bore its
+   * rent; a payment without this one fails where the account is missing.
    */
   readonly opensAccount?: boolean | undefined;
 }
@@ -67,9 +67,9 @@ export interface RefundIntent {
 }
 
 /**
- * Makes a call that pays nobody out of the solver's hands: it brings in what somebody else signed
- * for, or sweeps what lies at an address. What comes of it is seen as an event; the call itself
- * only costs gas.
+ * Makes a call without a payment by the solver: it brings in what another account signed for, or
+ * sweeps what lies at an address. What comes of it is seen as an event; the call itself only costs
+ * gas.
  */
 export interface RelayIntent {
   readonly type: 'relay';
@@ -116,8 +116,7 @@ export interface CollectionRelease {
 }
 
 /**
- * Brings what ended orders have left in the depository home to the sender: one currency, many
- * orders.
+ * Collects for the sender what ended orders have left in the depository: one currency, many orders.
  */
 export interface CollectionIntent {
   readonly type: 'collection';
@@ -131,7 +130,7 @@ export interface CollectionIntent {
   readonly expiry: number;
 }
 
-/** Pays somebody. */
+/** Pays a recipient. */
 export type PaymentIntent = FillIntent | RefundIntent;
 
 /** Something that the solver pays for on a chain. */

@@ -9,7 +9,7 @@ export interface MarkedPayment {
 /**
  * State of a payment's marker at a final block. `held`: the payment could still be made without it,
  * or no quorum tells. `closable`: it never can be made again, and the rent is ours. `gone`: there
- * is none. `foreign`: somebody else bears its rent.
+ * is none. `foreign`: another account bears its rent.
  */
 export type MarkerState = 'held' | 'closable' | 'gone' | 'foreign';
 

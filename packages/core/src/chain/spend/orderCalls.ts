@@ -25,7 +25,7 @@ export interface OrderCalls {
   gasLimit(calls: readonly OrderCall[]): number;
   /** The most gas that the calls of one payment may ask for. */
   readonly gasLimitMax: number;
-  /** Whether payments make calls only: they carry no delegation and top nobody up. */
+  /** Whether payments make calls only: they carry no delegation and no top-up. */
   readonly callsOnly?: boolean | undefined;
   /**
    * Refuses targets that no payment may call, and authorizations that can never take effect,

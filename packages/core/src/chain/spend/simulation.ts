@@ -2,7 +2,9 @@
 export type Simulation =
   | {
       readonly status: 'passes';
-      /** Amount that a fill brings, in the currency that it pays; undefined where nobody tells. */
+      /**
+       * Amount that a fill brings, in the currency that it pays; undefined where it is not known.
+       */
       readonly paid?: bigint | undefined;
     }
   | {

@@ -27,14 +27,14 @@ export interface Spend {
    */
   minedSequence?(signal?: AbortSignal): Promise<bigint>;
   /**
-   * Whether the chain counts the sender's transactions, whoever signed them; it does unless this
-   * says no.
+   * Whether the chain counts the sender's transactions, also those of another holder of its key; it
+   * does unless this says no.
    */
   readonly countsSequences?: boolean | undefined;
   /**
    * Spends coins rather than a balance: what others that may still land spend, it must not. Then
    * `prepare`, `bump` and `cancel` are handed every transaction of the sender that may still land,
-   * read under a lock that holds until what they sign is stored: nobody else signs meanwhile.
+   * read under a lock that holds until what they sign is stored: no other process signs meanwhile.
    */
   readonly holdsCoins?: boolean | undefined;
   /**
@@ -67,7 +67,7 @@ export interface Spend {
   ): Promise<readonly Simulation[]>;
   /**
    * Weights by which the payments of one transaction bear its fee, in the order of their sequences;
-   * none of a transaction that pays nobody. There where the chain joins payments, and absent where
+   * none of a transaction without a payment. There where the chain joins payments, and absent where
    * each is a transaction of its own: then one that is signed pays several intents, `prepare` gives
    * it for each of them, with one id, the same bytes, and the sequence of the intent. All others
    * are asked once for all of it, by its lowest sequence: `bump` pays exactly what the bytes of the
@@ -101,9 +101,9 @@ export interface Spend {
     covers?: CoversCost,
   ): Promise<SignedTransaction>;
   /**
-   * A transaction that pays nobody and uses up a sequence. Where the one that holds the sequence is
-   * at hand it is outbid for certain; without it a guess is made from the market.
-   * `previous` itself while nothing may take its place.
+   * A transaction without a payment that uses up a sequence. Where the one that holds the sequence
+   * is at hand it is outbid for certain; without it a guess is made from the market. `previous`
+   * itself while nothing may take its place.
    *
    * @throws PortageError `SERVICE_UNAVAILABLE` while the one that holds the sequence cannot be
    *   outbid
@@ -128,7 +128,7 @@ export interface Spend {
   ): Promise<readonly TransactionOutcome[]>;
   /**
    * Fates of authorizations, one answer each, at a block that is final by the word of a quorum.
-   * Money that was authorized once is given to nobody else before it answers `expired`. Absent
+   * Money that was authorized once goes into no other payment before it answers `expired`. Absent
    * where only the sender's own transaction can pay: there its end says all.
    */
   authorizationFates?(

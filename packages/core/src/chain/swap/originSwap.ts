@@ -19,7 +19,7 @@ export interface OriginSwap {
   readonly calls: readonly SwapCall[];
   /** Units of gas that the calls are expected to burn: `gas` of the quote. */
   readonly gas: number;
-  /** Paid out of what the payer gives, before the calls: app fees of a swap that nobody fills. */
+  /** Paid out of what the payer gives, before the calls: app fees of a swap without a fill. */
   readonly fees?: readonly { readonly recipient: string; readonly amount: bigint }[] | undefined;
   /**
    * Least output, in smallest units of the currency that is paid in. Enforced on
@@ -37,7 +37,7 @@ export interface OriginSwap {
   readonly deadline: number;
 }
 
-/** A swap within a chain that the payer makes alone: no order, and nobody fills it. */
+/** A swap within a chain that the payer makes alone: no order and no fill. */
 export interface SwapStepsInput {
   readonly requestId: string;
   readonly payer: string;

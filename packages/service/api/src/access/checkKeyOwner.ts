@@ -2,7 +2,7 @@ import type { Access, KeyHolder } from '@portage/access';
 import { PortageError } from '@portage/core';
 
 /**
- * Refuses requests of the API key of somebody else, in the words for one that does not exist.
+ * Refuses requests of the API key of another owner, in the words for one that does not exist.
  *
  * @throws PortageError `UNAUTHORIZED`
  */

@@ -9,7 +9,7 @@ import { registerDocsSite } from './registerDocsSite.js';
 
 const inline = 'document.documentElement.dataset.a = 1 < 2;';
 
-/** A site of two pages, with a file beside its folder that nobody may read. */
+/** A site of two pages, with a file beside its folder that must not be served. */
 function writeSite(): string {
   const folder = mkdtempSync(join(tmpdir(), 'portage-docs-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

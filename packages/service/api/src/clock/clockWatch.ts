@@ -8,7 +8,7 @@ export interface ClockOffset {
 
 /** The clock of a process, held against those that others keep. All answers are from memory. */
 export interface ClockWatch {
-  /** Differences that were measured; one is missing while nobody could tell. */
+  /** Differences that were measured; one is missing while it could not be measured. */
   offsets(): readonly ClockOffset[];
   /** Sentence about a clock that is too far off to quote by; undefined while it is right. */
   fault(): string | undefined;

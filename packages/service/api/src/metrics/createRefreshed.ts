@@ -9,7 +9,7 @@ export interface Refreshed<T> {
   known(): T | undefined;
 }
 
-/** Age at which a value is read again, and where failures are told. */
+/** Age at which a value is read again, and where failures are reported. */
 export interface RefreshOptions {
   readonly maxAgeMs: number;
   readonly now: () => number;

@@ -64,7 +64,7 @@ const outboxStatement: Statement = {
     from outbox b where state in ('stored', 'sent') group by chain_id, state`,
 };
 
-/** Reads the counts of open work. A quote that nobody paid is counted among the quotes. */
+/** Reads the counts of open work. An unpaid quote is counted among the quotes. */
 export async function readOpenFigures(database: Queryable): Promise<OpenFigures> {
   const [requests, outbox, jobs, vault, stranded, halted, limited, burned, assets, compared] =
     await Promise.all([

@@ -11,7 +11,7 @@ test('tells what became of the calls to each endpoint, and who disagreed about w
   ];
   const registry = new Registry();
   registerEndpointMetrics([registry], createChains([{ ...chain, endpoints }]));
-  // Read twice: what was counted is told, and never added up again.
+  // Read twice: what was counted is reported, and never added up again.
   await registry.metrics();
   const lines = (await registry.metrics()).split('\n').filter((line) => /^portage/.test(line));
   expect(lines).toEqual([

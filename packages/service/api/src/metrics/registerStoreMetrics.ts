@@ -112,9 +112,9 @@ const openMetrics: readonly OpenMetric[] = [
 ];
 
 /**
- * Registers metrics that the database knows. Metrics that cannot be read are left out, so nobody
- * takes an old value for a new one. Counts of ended requests and ledger audits run in the
- * background, at most every ten minutes.
+ * Registers metrics that the database knows. Metrics that cannot be read are left out, so no old
+ * value is taken for a new one. Counts of ended requests and ledger audits run in the background,
+ * at most every ten minutes.
  */
 export function registerStoreMetrics(
   registers: Registry[],

@@ -16,7 +16,7 @@ export interface ReadinessOptions {
   readonly now: () => number;
 }
 
-/** For how long an answer is given again: whoever asks often costs no query. */
+/** For how long an answer is given again: frequent probes cost no query. */
 const freshMs = 500;
 
 /** Creates the readiness of a process that has started. */

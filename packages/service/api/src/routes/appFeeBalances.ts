@@ -90,7 +90,7 @@ export async function nameOf(
   return { wire: kept.data, assetId: undefined };
 }
 
-/** A balance as it is told, with its worth. */
+/** A balance as it is returned, with its worth. */
 export function describeBalance(
   { amount: balance }: AppFeeBalance,
   { wire, assetId }: NamedCurrency,

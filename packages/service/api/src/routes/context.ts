@@ -57,7 +57,7 @@ export interface RouteContext {
   readonly restrictions: Restrictions;
   /** Paths by which the solver brings what it lacks. */
   readonly paths: () => readonly RebalancePath[];
-  /** Prices in memory, for what is told in USD. */
+  /** Prices in memory, for amounts that are shown in USD. */
   readonly prices: PriceSource;
   readonly policy: RoutePolicy;
   readonly traces: TraceGate;
@@ -70,7 +70,7 @@ export interface RouteContext {
   readonly claims: OwnerClaims | undefined;
   /** Takes demands of apps for payouts before deposits are final; undefined where none are made. */
   readonly fastFills: FastFills | undefined;
-  /** Subscriptions of owners of keys; undefined where nobody is told. */
+  /** Subscriptions of owners of keys; undefined where no events are delivered. */
   readonly webhookParts: WebhookParts | undefined;
   readonly streams: StatusStreams;
   readonly heldStatuses: HeldStatuses;
@@ -80,7 +80,7 @@ export interface RouteContext {
   readonly clock?: ClockWatch | undefined;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Hears of each answer; undefined where nobody listens. */
+  /** Hears of each answer; undefined without a listener. */
   readonly onAnswer?: AnswerListener | undefined;
 }
 

@@ -3,7 +3,7 @@ export interface FastFillDemand {
   readonly requestId: string;
   /** Wallet whose app fees stand behind the payout. */
   readonly wallet: string;
-  /** Largest deposit that the app stands good for, in smallest units. */
+  /** Largest deposit that the app guarantees, in smallest units. */
   readonly depositAmount: bigint | undefined;
   /** Largest payout, in micro-USD. */
   readonly fillMicroUsdMax: bigint | undefined;

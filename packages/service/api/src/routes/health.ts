@@ -5,7 +5,7 @@ import { findOutage } from '@portage/core/plugin';
 import { isLagging } from '../status/isLagging.js';
 import type { Route, RouteContext, RouteStore } from './context.js';
 
-/** For how long an answer is given again: whoever asks often costs no query. */
+/** For how long an answer is given again: frequent calls cost no query. */
 const freshMs = 500;
 
 /**
@@ -22,7 +22,7 @@ export interface HealthStore extends Pick<RouteStore, 'ping'> {
   readonly chains: Pick<RouteStore['chains'], 'read'>;
 }
 
-/** Parts of a process that its health is told of. */
+/** Parts of a process that its health is read from. */
 export interface HealthContext extends Pick<RouteContext, 'chains' | 'version' | 'clock' | 'now'> {
   readonly store: HealthStore;
 }

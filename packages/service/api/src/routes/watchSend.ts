@@ -1,7 +1,7 @@
 import { isOpenSelfPayment, isOpenSend } from '@portage/quoter';
 import type { RouteContext } from './context.js';
 
-/** Told of a transaction that is not looked for, so that nobody waits for it in vain. */
+/** Message about a transaction that is not looked for, so that no caller waits for it in vain. */
 export const tooManySends =
   'Too many of the transfers that you told of are still being looked for. Tell of this one again in a minute.';
 

@@ -65,7 +65,7 @@ export function createMessageQueue(options: MessageQueueOptions): MessageQueue {
   async function answer(data: RawData, isBinary: boolean): Promise<void> {
     let message: SocketMessage | undefined;
     try {
-      // Nobody would hear the answer.
+      // The answer would reach no client.
       if (!line.isOpen()) return;
       const state = await parts.access.take('other', caller.counted);
       if (state !== undefined) refuseExceeded(state, caller.counted);

@@ -4,18 +4,18 @@ import type { RequestFeeds, RequestFilter } from '../status/createRequestFeeds.j
 import type { Subscription, SubscriptionTarget } from './subscription.js';
 
 /**
- * Milliseconds before the cursor from which changes are told again: a change carries the time at
- * which its transaction began, and one with a later time may be told first.
+ * Milliseconds before the cursor from which changes are sent again: a change carries the time at
+ * which its transaction began, and one with a later time may be sent first.
  */
 const overlapMs = 60_000;
 
-/** Requests told at once on resuming; with this many the reader of a connection keeps up. */
+/** Requests sent at once on resuming; with this many the reader of a connection keeps up. */
 const pageSize = 50;
 
-/** Pages that are told on resuming. */
+/** Pages that are sent on resuming. */
 const pagesMax = 20;
 
-/** Changes that wait while what happened before is told. */
+/** Changes that wait while what happened before is sent. */
 const earlyMax = 1_000;
 
 /** Parts that requests are followed with. */

@@ -10,7 +10,10 @@ const idleMsMax = 60_000;
 
 /** Open connection. */
 export interface OpenSocket {
-  /** Called at intervals: keeps it alive, and ends it where nobody answers or wants anything. */
+  /**
+   * Called at intervals: keeps it alive, and ends it where the client is silent or subscribes to
+   * nothing.
+   */
   tend(): void;
   close(code: number, reason: string): void;
   /** Ends it without a word. */

@@ -67,7 +67,7 @@ async function begin(user: string, key?: string): Promise<{ id: string; orderId:
   return { id: requestId, orderId };
 }
 
-/** Waits until the server has taken in every change that was told of before. */
+/** Waits until the server has taken in every change that was notified before. */
 async function untilTakenIn(): Promise<void> {
   const last = `0x${randomBytes(32).toString('hex')}`;
   const heard: string[] = [];
@@ -124,11 +124,11 @@ describe('a subscription to the requests of a user', () => {
     const second = await subscribed({ user: carol }, {}, first.heard.at(-1)?.cursor);
     await second.hear(5);
     expect(requestsOf(second)).toContain(later.id);
-    // An event that is told again keeps its id.
+    // An event that is sent again keeps its id.
     const ids = new Set(first.heard.map(({ id }) => id));
     for (const { id, data } of second.heard.slice(2))
       if (data.requestId !== later.id) expect(ids).toContain(id);
-    // A confirmation has a cursor too, for whoever has heard of nothing yet.
+    // A confirmation has a cursor too, for a client that has heard of nothing yet.
     const third = await subscribed({ user: carol }, {}, second.heard[1]?.data.cursor);
     await third.hear(3);
     second.socket.terminate();

@@ -42,7 +42,7 @@ export const socketQuerySchema = z.object({ apiKey: textSchema.optional() });
 /** Event as the WebSocket tells it. */
 export const socketUpdateSchema = z.object({
   event: socketEventSchema,
-  /** The same whenever the same event is told. */
+  /** The same whenever the same event is sent. */
   id: z.string(),
   data: requestStatusSchema,
   /** Subscribe with it to go on behind this event. */

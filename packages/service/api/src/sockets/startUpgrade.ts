@@ -12,7 +12,7 @@ export interface StartedUpgrade {
   take(server: WebSocketServer, open: (socket: WebSocket) => void): void;
 }
 
-/** Starts an upgrade whose connection is nobody's yet; `head` is what came behind the call. */
+/** Starts an upgrade whose connection is not taken yet; `head` is what came behind the call. */
 export function startUpgrade(
   request: IncomingMessage,
   socket: Socket,

@@ -2,10 +2,10 @@ import { isOpenSelfPayment } from '@portage/quoter';
 import type { Settlement, StoredRequest } from '@portage/settlement';
 import { createPlaces } from '../limits/createPlaces.js';
 
-/** Milliseconds for which a told transaction is expected. */
+/** Milliseconds for which a reported transaction is expected. */
 const expectedMs = 60_000;
 
-/** Requests with a told transaction that are remembered, for one caller and for all. */
+/** Requests with a reported transaction that are remembered, for one caller and for all. */
 const expectedMax = { perCaller: 1_000, all: 10_000 } as const;
 
 /** Readers that are kept waiting at the same time, for one caller and for all. */
@@ -14,10 +14,12 @@ const heldMax = { perCaller: 100, all: 500 } as const;
 /** Milliseconds that a reader waits for the end; fewer than a client waits for an answer. */
 const holdMs = 14_000;
 
-/** Milliseconds that a reader waits to be told of a transaction: both come at the same moment. */
+/**
+ * Milliseconds that a reader waits for the report of a transaction: both come at the same moment.
+ */
 const toldMs = 2_000;
 
-/** Transaction that was told of. */
+/** Transaction that was reported. */
 interface Expected {
   /** Milliseconds since 1970. */
   readonly until: number;
@@ -34,13 +36,13 @@ export interface HeldStatusesOptions {
 /** Keeps readers waiting for the end of what a payer does alone. */
 export interface HeldStatuses {
   /**
-   * Notes that the transaction of a request was told of. A caller that tells of too many gives its
+   * Notes that the transaction of a request was reported. A caller that reports too many gives its
    * own oldest up.
    */
   expect(requestId: string, caller: string): void;
   /**
    * The request as it is, or as it is after its next change: for some seconds, where its payer does
-   * all of it alone and its transaction was told of, or is within two seconds. A caller with too
+   * all of it alone and its transaction was reported, or is within two seconds. A caller with too
    * many readers is answered at once.
    */
   hold(request: StoredRequest, caller: string): Promise<StoredRequest>;
@@ -50,7 +52,7 @@ export interface HeldStatuses {
 
 /**
  * Makes the statuses that wait. A published client asks right after it has sent its transaction,
- * next five seconds later, and not again once it has a receipt: told too early, it would show a
+ * next five seconds later, and not again once it has a receipt: answered too early, it would show a
  * swap that is done as waiting for ever.
  */
 export function createHeldStatuses({ store, now }: HeldStatusesOptions): HeldStatuses {
@@ -88,7 +90,7 @@ export function createHeldStatuses({ store, now }: HeldStatusesOptions): HeldSta
         release = resolve;
       });
       held.add(release);
-      // What is told of it on the way is not its end.
+      // An update on the way is not its end.
       const unsubscribe = store.hub.subscribe(id, ({ status }) => {
         if (status !== request.status) release();
       });

@@ -3,7 +3,7 @@ import type { Settlement, StoredRequest } from '@portage/settlement';
 /** Requests read at once. */
 const readMax = 500;
 
-/** Changed requests that wait to be read; beyond it readers are told that they miss some. */
+/** Changed requests that wait to be read; beyond it followers are notified that they miss some. */
 const waitingMax = 10_000;
 
 /** Requests whose told version is remembered. */
@@ -20,11 +20,11 @@ export interface RequestFilter {
 /** Follower of requests. Neither function may throw. */
 export interface RequestFollower {
   readonly tell: (request: StoredRequest) => void;
-  /** Changes may not have been told: whoever wants all of them reads what is there. */
+  /** Changes may have been missed: a follower that wants all of them reads what is there. */
   readonly miss: () => void;
 }
 
-/** Changes of all requests of somebody. */
+/** Changes of all requests of an account or a key. */
 export interface RequestFeeds {
   /** Tells a follower of every change from now on, until the returned function is called. */
   follow(filter: RequestFilter, follower: RequestFollower): () => void;
@@ -45,8 +45,8 @@ const keysOf = ({ users = [], apiKeyId }: RequestFilter): readonly string[] => [
 ];
 
 /**
- * Makes the feeds of a server. Where nobody follows, a change costs a look at an empty map; else
- * each changed request is read once for all followers.
+ * Makes the feeds of a server. Without a follower, a change costs a look at an empty map; else each
+ * changed request is read once for all followers.
  */
 export function createRequestFeeds({ store, onError }: RequestFeedsOptions): RequestFeeds {
   const followers = new Map<string, Set<RequestFollower>>();

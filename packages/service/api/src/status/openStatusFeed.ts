@@ -60,7 +60,7 @@ export async function openStatusFeed(
     begin: (listener, after = -1) => {
       tell = listener;
       told = present;
-      // An end is told once more, so that whoever resumes behind it does not wait for it.
+      // An end is sent once more, so that a client that resumes behind it does not wait for it.
       version = terminalStatuses.has(present.status) ? -1 : after;
       for (const request of [present, ...early.splice(0)]) hear(request);
     },

@@ -35,7 +35,7 @@ export interface DepositAddressesOptions {
 /**
  * The deposit addresses of a chain: children of one extended key, computed here and never asked
  * for. What is held at one is what a sweep would bring: dust that costs more than it is worth is
- * not counted. Payments are seen in blocks, so that no address is asked about that nobody paid.
+ * not counted. Payments are seen in blocks, so that no unpaid address is asked about.
  */
 export function createDepositAddresses(options: DepositAddressesOptions): DepositAddresses {
   const { network, currency, keys, coins, blocks } = options;

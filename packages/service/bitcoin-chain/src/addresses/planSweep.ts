@@ -51,7 +51,7 @@ export function planSweep(
   const known = new Set(coins.map(outpointOf));
   const free = availableCoins({ confirmed: coins, open }, script);
   const inputs = worthCoins(
-    // Nobody else's payment to the address is spent before it is in a block.
+    // A payer's payment to the address is not spent before it is in a block.
     free.filter((coin) => known.has(outpointOf(coin))),
     feeRate,
   );

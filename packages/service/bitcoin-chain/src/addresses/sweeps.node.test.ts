@@ -49,7 +49,7 @@ function newOwner(): DepositAddressOwner {
   };
 }
 
-/** A payment of somebody, in a block. */
+/** A payment of the faucet, in a block. */
 async function pay(address: string, value: bigint): Promise<string> {
   const txId = String(await node.ask('devnetFaucet', address, value.toString()));
   await node.controls.mine(1);

@@ -13,8 +13,8 @@ const worthFactor = 10n;
 
 /**
  * Coins of an address that a sweep takes, the largest first. One that costs more than it brings
- * stays, and so does one beyond those that the quote paid for which hardly brings more: nobody has
- * us pay for a heap of dust. Pure.
+ * stays, and so does one beyond those that the quote paid for which hardly brings more: no payer
+ * has us pay for a heap of dust. Pure.
  *
  * @param feeRate - satoshi for a thousand virtual bytes
  */
@@ -30,7 +30,7 @@ export function worthCoins<Coin extends OwnedCoin>(
 
 /**
  * Amount that a sweep of coins brings into the depository: their sum, less what spending each costs
- * beyond those that the quote paid for. Whoever pays with a heap of coins pays for the heap. Pure.
+ * beyond those that the quote paid for. A payer with a heap of coins pays for the heap. Pure.
  *
  * @param coins - all that is swept
  * @param feeRate - satoshi for a thousand virtual bytes

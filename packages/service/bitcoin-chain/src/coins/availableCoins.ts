@@ -14,13 +14,13 @@ export interface OpenTransaction {
   /** Version of its bytes. Default: 2. */
   readonly version?: number | undefined;
   /**
-   * Itself and all that spend its outputs, whoever signed those, as nodes tell. Default: it is not
-   * known.
+   * Itself and all that spend its outputs, whichever key signed those, as nodes tell. Default: it
+   * is not known.
    */
   readonly family?: Family | undefined;
 }
 
-/** A waiting transaction with all that spend its outputs, whoever signed those. */
+/** A waiting transaction with all that spend its outputs, whichever key signed those. */
 export interface Family {
   /** Fees of all of them, satoshi: whatever takes its place pays more. */
   readonly fees: bigint;
@@ -59,7 +59,7 @@ export function availableCoins(
     .filter(({ txId, sequence }) => versions.get(sequence) === 1 && !mined.has(txId))
     .filter(({ txId, version, family }) => {
       const size = sizes.get(txId) ?? 1;
-      // Whoever spends an output of it may keep it from its block, and what is built on it too.
+      // A stranger who spends an output of it may keep it and what is built on it from its block.
       const hasStrangers = family !== undefined && family.count > size;
       return !hasStrangers && size < (version === trucVersion ? trucClusterMax : clusterMax);
     })

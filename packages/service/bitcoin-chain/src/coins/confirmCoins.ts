@@ -77,7 +77,7 @@ async function listByOne(
   return [...settled, ...spent];
 }
 
-/** Each coin once; what is told of it otherwise is another one, of which at most one is true. */
+/** Each coin once; one with another description is another one, of which at most one is true. */
 export function uniqueCoins(coins: readonly OwnedCoin[]): readonly OwnedCoin[] {
   return [...new Map(coins.map((coin) => [`${outpointOf(coin)} ${stateOf(coin)}`, coin])).values()];
 }

@@ -48,7 +48,7 @@ export async function scanCoins(
 /** Answer of a scan. @throws PortageError `RPC_HTTP_ERROR` */
 export function readScan(value: unknown, scripts: readonly Uint8Array[]): Scan {
   const scan = readObject(value, 'scan');
-  // A scan that somebody else aborted has found some of them only.
+  // A scan that another client of the node aborted has found some of them only.
   if (scan['success'] !== true) throw malformedReply('scan: it did not end');
   const coins = readList(scan['unspents'], 'list of coins').map((each): OwnedCoin => {
     const coin = readObject(each, 'coin');

@@ -4,8 +4,8 @@ import { outpointOf, type OwnedCoin } from './coin.js';
 export const plainVersion = 2;
 
 /**
- * Version whose transactions have one relative without a block at most (BIP 431): whoever is paid
- * can spend that output before its block by a small child alone, which costs little to outbid.
+ * Version whose transactions have one relative without a block at most (BIP 431): the recipient can
+ * spend its output before its block by a small child alone, which costs little to outbid.
  */
 export const trucVersion = 3;
 

@@ -116,7 +116,7 @@ export function readBlockHash(value: unknown): string | undefined {
   return status['confirmed'] === true ? readHash(status['block_hash'], 'block') : undefined;
 }
 
-/** Who spends an output; undefined for nobody. @throws PortageError `RPC_HTTP_ERROR` */
+/** Spender of an output; undefined where it is unspent. @throws PortageError `RPC_HTTP_ERROR` */
 export function readSpending(value: unknown): Spending | undefined {
   const answer = readObject(value, 'spending');
   if (answer['spent'] === false) return undefined;

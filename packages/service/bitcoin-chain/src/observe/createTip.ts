@@ -6,14 +6,14 @@ const stillMs = 7_200_000;
 /** Newest block, and when it was last said to be the newest. */
 export interface Tip<Head> {
   latest(): Observed<Head> | undefined;
-  /** Takes note that a block was told of as the newest at a time, milliseconds since 1970. */
+  /** Takes note that a block was reported as the newest at a time, milliseconds since 1970. */
   tell(head: Head, at: number): void;
 }
 
 /**
- * Keeps the newest block with the time at which it was last told. A block may take an hour, so its
- * own age says nothing: what counts is that endpoints still say so. Where none came for two hours,
- * they are taken to stand still, and it grows old from then on.
+ * Keeps the newest block with the time at which it was last reported. A block may take an hour, so
+ * its own age says nothing: what counts is that endpoints still say so. Where none came for two
+ * hours, they are taken to stand still, and it grows old from then on.
  *
  * @param clock - milliseconds since 1970
  */

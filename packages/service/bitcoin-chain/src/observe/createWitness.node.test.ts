@@ -57,7 +57,7 @@ describe('money that waits for more blocks than the least', () => {
 
   it('S11: is confirmed by those of Esplora that answer', async () => {
     const event = await deposit(await open([node.esploraUrl]));
-    // Nobody listens there.
+    // Nothing listens there.
     const silent = 'http://127.0.0.1:1';
     const half = await open([node.esploraUrl, silent]);
     expect(await half.observe.confirm([event], undefined, 2)).toEqual([true]);

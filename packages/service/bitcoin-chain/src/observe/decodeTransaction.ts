@@ -75,7 +75,7 @@ function readArrival(
   const amount = sum(outputs.filter((output) => isPaidTo(output, script)));
   if (amount === 0n) return [];
   const first = spent.get(0);
-  // Whoever pays from a script without an address cannot be paid back by it.
+  // A payer with a script without an address cannot be paid back by it.
   const payer = (first && addressOf(first.script, network)) ?? currency;
   const [orderId, ...others] = mark?.orderIds ?? [];
   if (orderId === undefined || others.length > 0 || isCoinbase)
@@ -126,7 +126,7 @@ interface Payment {
   readonly amount: bigint;
 }
 
-/** Outputs that pay somebody else than these. */
+/** Outputs that pay other addresses than these. */
 function readPayments(
   outputs: readonly Output[],
   network: BitcoinNetwork,

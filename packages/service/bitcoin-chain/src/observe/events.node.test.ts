@@ -47,7 +47,7 @@ async function pay(account: TestAccount, outputs: readonly Output[]): Promise<st
 
 interface Followed {
   readonly updates: readonly ChainUpdate[];
-  /** Events that were told and not taken back. */
+  /** Events that were delivered and not taken back. */
   readonly events: () => readonly ChainEvent[];
   readonly tip: () => Cursor | undefined;
 }
@@ -75,7 +75,7 @@ function follow(chain: Chain): Followed {
   };
 }
 
-/** Waits until all blocks of the node were told. */
+/** Waits until all blocks of the node were delivered. */
 async function caughtUp({ tip }: Followed): Promise<void> {
   await expect.poll(async () => tip()?.hash === (await node.ask('getbestblockhash'))).toBe(true);
 }

@@ -60,7 +60,7 @@ export async function readMovements(
 }
 
 /**
- * Transactions that pay the vault, or have an input whose witness is a key of ours. Whoever spends
+ * Transactions that pay the vault, or have an input whose witness is a key of ours. The spender of
  * a coin of ours shows that key; others may show it as well, so the coin decides. Pure.
  */
 function findSuspects(

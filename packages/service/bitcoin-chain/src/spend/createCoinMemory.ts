@@ -70,8 +70,8 @@ interface RememberedCoin {
 }
 
 /**
- * Keeps the coins of addresses of ours. Whoever lists them only says where to look: a coin counts
- * when a quorum of Core's endpoints has it in a block, unspent there, with its value and script. An
+ * Keeps the coins of addresses of ours. A listing only says where to look: a coin counts when a
+ * quorum of Core's endpoints has it in a block, unspent there, with its value and script. An
  * endpoint that leaves coins out makes us poorer for a while, and one that invents them does
  * nothing. One of which no quorum tells the same is not spent, and leaves sums unknown: it is not
  * gone. What a waiting transaction spends counts until a block has that one.
@@ -153,7 +153,7 @@ function keepInMind(
   for (const name of gone.slice(0, -goneMax)) remembered.delete(name);
 }
 
-/** Tells of young coins what their transactions spend: whoever spends that takes them away. */
+/** Tells of young coins what their transactions spend: another spender of that takes them away. */
 function createOrigins({ readOrigins }: CoinMemoryOptions): {
   /** The same coins, with what is known of them. */
   add(coins: readonly OwnedCoin[], signal: AbortSignal | undefined): Promise<readonly OwnedCoin[]>;

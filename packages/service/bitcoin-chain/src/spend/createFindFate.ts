@@ -26,7 +26,7 @@ export interface FateFinder {
   findFate(coin: Outpoint, owner: string, signal?: AbortSignal): Promise<CoinFate>;
   /** Keeps in mind what a transaction spends: no node can tell once another took its place. */
   remember(bytes: Uint8Array): void;
-  /** Keeps in mind what a transaction of somebody else spends. */
+  /** Keeps in mind what a transaction of another party spends. */
   rememberInputs(txId: string, inputs: readonly Outpoint[]): void;
 }
 

@@ -25,7 +25,7 @@ const depth = 3;
 let node: StartedNode;
 let feeRate: bigint;
 let recipients = 0;
-/** Somebody who pays accounts of ours. */
+/** Key of a stranger who pays accounts of ours. */
 let stranger: SpendingKey;
 const stops: AbortController[] = [];
 
@@ -87,7 +87,7 @@ async function open(esploras: readonly Esplora[] = [node.esplora]): Promise<Open
   };
 }
 
-/** A fill for somebody who was never paid before. */
+/** A fill for a recipient who was never paid before. */
 async function fillOf(amount: bigint): Promise<FillIntent> {
   recipients += 1;
   const key = new Uint8Array(32).fill(100 + recipients);
@@ -123,7 +123,7 @@ describe('payments on a real node', () => {
     const before = opened.balance() ?? 0n;
     const intent = await fillOf(70_000n);
     const signed = await sendFill(opened, intent);
-    // Whoever sends the same bytes again is not refused.
+    // The same bytes are not refused when they are sent again.
     expect(await opened.spend.broadcast([signed])).toEqual([{ status: 'accepted' }]);
     expect(await judge(opened, signed)).toEqual(['pending']);
     await node.controls.mine(1);
@@ -283,7 +283,7 @@ describe('a recipient who pins the transaction that pays it', () => {
   });
 });
 
-/** A refund of the depository to somebody who was never paid before. */
+/** A refund of the depository to a recipient who was never paid before. */
 async function refundOf(amount: bigint): Promise<RefundIntent> {
   const { recipient } = await fillOf(1n);
   const key = `${recipient}:refund`;

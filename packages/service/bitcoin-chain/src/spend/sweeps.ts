@@ -13,7 +13,7 @@ export interface SweepFacts {
   readonly feeRate: bigint;
 }
 
-/** Sweeps of deposit addresses, for whoever signs. */
+/** Sweeps of deposit addresses, for the signer. */
 export interface Sweeps {
   /** Key of the address of a sweep. */
   keyOf(intent: RelayIntent): SpendingKey;

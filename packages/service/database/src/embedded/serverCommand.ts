@@ -32,8 +32,8 @@ async function findSetpriv(): Promise<string | undefined> {
 
 /**
  * Command that runs `file` under `account`. If root keeps the data or the programs in a folder that
- * nobody else may enter, such as its home, the server keeps root's right to pass closed folders and
- * no other right of root.
+ * no other account may enter, such as its home, the server keeps root's right to pass closed
+ * folders and no other right of root.
  *
  * @param reach - paths that the program must be able to reach
  */

@@ -123,7 +123,7 @@ async function spawnServer(
   return child;
 }
 
-/** Whether the server ended because somebody else listens on its port. */
+/** Whether the server ended because another process listens on its port. */
 async function wasPortTaken(logFile: string): Promise<boolean> {
   // The cluster's messages are those of the locale C.
   return (await readFile(logFile, 'utf8')).includes('could not bind');

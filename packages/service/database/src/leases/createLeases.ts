@@ -42,7 +42,7 @@ function toLease(row: LeaseRow | undefined): Lease | undefined {
     : { name: row.name, holder: row.holder, epoch: row.epoch, expiresAt: row.expires_at };
 }
 
-/** A renewal that somebody waits for. */
+/** A renewal that a caller waits for. */
 interface Renewal {
   readonly lease: Lease;
   readonly ttlSeconds: number;
@@ -64,8 +64,8 @@ async function renewAlone(
 }
 
 /**
- * Passes over leases under which somebody writes at the moment: the others must not end because of
- * one that is waited for.
+ * Passes over leases under which a transaction writes at the moment: the others must not end
+ * because of one that is waited for.
  */
 const renewTogetherStatement: Statement = {
   name: 'leases_renew',

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { codeOf } from '../pool/translateError.js';
 import type { Queryable } from '../transaction/runTransaction.js';
 
-/** Milliseconds that a migration waits for a lock: whoever comes later waits behind it. */
+/** Milliseconds that a migration waits for a lock: later statements wait behind it. */
 const lockMsMax = 1_000;
 /** Milliseconds between two attempts to get a lock, in which the others work. */
 const retryMs = 1_000;

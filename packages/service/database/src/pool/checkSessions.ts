@@ -19,8 +19,8 @@ interface Session {
 /**
  * Refuses a database behind a pooler that gives a session's server away between transactions, and
  * one that drops the settings of our connections: prepared statements, notifications and durable
- * commits rest on both. One session leaves a mark; two others then occupy servers, and nobody else
- * may see the mark, nor may its owner lose it.
+ * commits rest on both. One session leaves a mark; two others then occupy servers, and no other
+ * session may see the mark, nor may its owner lose it.
  *
  * @throws PortageError `INVALID_CONFIGURATION`, or what the driver throws
  */

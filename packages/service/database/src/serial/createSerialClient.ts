@@ -21,7 +21,9 @@ export interface SerialClientOptions extends SerialOptions {
 /** One connection that carries out one statement after another. */
 export interface SerialClient {
   query<Row extends QueryResultRow>(statement: SentStatement): Promise<QueryResult<Row>>;
-  /** Resolves once no statement is under way or waits, and nobody who was answered asks more. */
+  /**
+   * Resolves once no statement is under way or waits, and no caller that was answered asks more.
+   */
   idle(): Promise<void>;
 }
 
@@ -33,8 +35,8 @@ const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(res
 
 /**
  * Sends each statement once the answer to the one before has been worked through, so that the same
- * calls always run in the same order. Notifications are told right after the answer with which they
- * came.
+ * calls always run in the same order. Notifications are delivered right after the answer with which
+ * they came.
  */
 export function createSerialClient(
   client: Pick<pg.Client, 'query' | 'on'>,
@@ -63,7 +65,7 @@ export function createSerialClient(
     statement: SentStatement,
   ): Promise<QueryResult<Row>> {
     tellTime(statement.text);
-    // A transaction that is taken back takes the time back that was told in it.
+    // A transaction that is taken back takes the time back that was set in it.
     if (statement.text === 'rollback') toldTime = undefined;
     const result = await client.query<Row>({ ...statement });
     // A failed transaction is taken back by its commit.

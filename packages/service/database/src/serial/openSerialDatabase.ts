@@ -13,12 +13,14 @@ import { useVirtualTime } from './useVirtualTime.js';
 export interface SerialDatabase {
   /** Opens the database for a process that may be killed. */
   openProcess(faults?: StatementFaults): ProcessDatabase;
-  /** Resolves once no statement is under way or waits, and nobody who was answered asks more. */
+  /**
+   * Resolves once no statement is under way or waits, and no caller that was answered asks more.
+   */
   idle(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Migrated database that nobody else uses. */
+/** Migrated database that no other process uses. */
 export interface SerialDatabaseOptions extends SerialOptions {
   readonly url: string;
 }

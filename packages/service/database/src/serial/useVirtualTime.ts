@@ -1,6 +1,6 @@
 import type { Queryable } from '../transaction/runTransaction.js';
 
-/** Time of the server as its connection was told it. */
+/** Time of the server as it was set on its connection. */
 const timeText = `to_timestamp(current_setting('simulation.now')::float8 / 1000)`;
 
 /** Columns whose default is the time of the server. */
@@ -33,6 +33,6 @@ export async function useVirtualTime(database: Queryable): Promise<void> {
     await database.query(`alter table "${table}" set (autovacuum_enabled = false)`);
   // Of functions with one name, that of the first schema is taken.
   await database.query('set search_path = public, simulation, pg_catalog');
-  // No machine dies here: what the connection was told is there.
+  // No machine dies here: what was acknowledged is there.
   await database.query('set synchronous_commit = off');
 }

@@ -11,7 +11,7 @@ export interface Audits {
   run(urls: readonly string[]): Promise<readonly string[]>;
 }
 
-/** Subjects of a broken rule that are told, at most. */
+/** Subjects of a broken rule that are named, at most. */
 const subjectsMax = 5;
 
 /** Databases that are audited at a time; the server has as many cores for it at most. */

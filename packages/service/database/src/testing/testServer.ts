@@ -6,7 +6,7 @@ import { migrate, type MigrationSource } from '../migrations/migrate.js';
 export interface TestServer {
   /** URL of its maintenance database. */
   readonly url: string;
-  /** Name of the migrated database; nobody may be connected to it. */
+  /** Name of the migrated database; no session may be connected to it. */
   readonly template: string;
   readonly stop: () => Promise<void>;
 }

@@ -61,7 +61,7 @@ export async function shareTestServers(
   };
 }
 
-/** URLs of the databases that nobody closed. */
+/** URLs of the databases that were not closed. */
 async function listLeft({ url, template }: TestServer): Promise<readonly string[]> {
   const admin = await connectAdmin(url);
   const { rows } = await admin.query<{ name: string }>(
@@ -84,7 +84,7 @@ export async function findTestServer(
     : { url, template, stop: () => Promise.resolve() };
 }
 
-/** Rules that each database of this run must keep; none where nobody shares servers. */
+/** Rules that each database of this run must keep; none where servers are not shared. */
 export function sharedRules(): readonly DataRule[] {
   // `shareTestServers` has written it.
   return JSON.parse(process.env[rulesPlace] ?? '[]') as readonly DataRule[];

@@ -1,4 +1,4 @@
-/** Durations of durable commits, for whoever watches them. */
+/** Durations of durable commits, for their observers. */
 export interface CommitTimes {
   /** Times a write that commits by itself. One that fails is not counted. */
   time<T>(write: () => Promise<T>): Promise<T>;

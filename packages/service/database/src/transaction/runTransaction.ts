@@ -103,7 +103,7 @@ interface OpenTransaction extends Transaction {
   isDurable(): boolean;
   /** Calls the listeners that wait for the commit. */
   tell(): void;
-  /** Failure of a step that nobody awaited, once all steps have ended. */
+  /** Failure of a step that was not awaited, once all steps have ended. */
   stepFailure(): Promise<{ readonly failure: unknown } | undefined>;
 }
 

@@ -16,7 +16,7 @@ export interface DirectDepositsOptions extends StepsContext {
 /**
  * Deposits of a payer's own account by one transfer of a token, with the order's id behind it. A
  * transfer within another transaction is not recognised, so accounts with code are refused: those
- * that are delegated, too, because whatever they do may be called by somebody else.
+ * that are delegated, too, because another account may call whatever they do.
  */
 export function createDirectDeposits({
   rpc,

@@ -17,7 +17,7 @@ export interface GaslessOptions {
    */
   readonly denied: readonly string[];
   readonly rpc: Rpc;
-  /** Account that signed an authorization, lower case; undefined where nobody did. */
+  /** Account that signed an authorization, lower case; undefined where no account did. */
   readonly recoverAuthority: (authorization: Authorization) => string | undefined;
 }
 

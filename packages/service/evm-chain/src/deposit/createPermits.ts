@@ -33,9 +33,9 @@ export interface PermitsOptions {
 
 /**
  * Deposits by signature: the approval proxy takes the token by EIP-3009, by EIP-2612 or through
- * Permit2 and has the router carry out the very plan that was signed, so whoever submits the
- * signature, and however often, pays this order once and nothing else. A permit of EIP-2612 binds
- * no plan, it only lets the proxy take the amount: a second signature says for what.
+ * Permit2 and has the router carry out the very plan that was signed, so a submission of the
+ * signature, by any account and however often, pays this order once and nothing else. A permit of
+ * EIP-2612 binds no plan, it only lets the proxy take the amount: a second signature says for what.
  */
 export function createPermits(options: PermitsOptions): Permits {
   const { tokens } = options;

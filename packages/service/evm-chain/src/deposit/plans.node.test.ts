@@ -215,7 +215,7 @@ describe('a deposit that swaps before it pays', () => {
         args.amount,
       ]),
     ).toEqual([[orderId, trader(), to, quote.amountOut]]);
-    // Nothing stays behind, and nobody may take more.
+    // Nothing stays behind, and no more may be taken.
     for (const currency of [native, ...tokensOf(node.chain)])
       for (const contract of [router, approvalProxy])
         expect(await balance(contract, currency)).toBe(0n);

@@ -31,7 +31,7 @@ export interface RecipientGasOptions {
 export interface RecipientGas {
   /**
    * Units on top of a payment's own; 0 for an account without code, and for one that is not known
-   * yet. Whoever is not known is measured in the background, for the next time.
+   * yet. An unknown account is measured in the background, for the next time.
    */
   units(operation: GasOperation): bigint;
   /** Whether an account is known to run code when it is paid. */

@@ -57,7 +57,7 @@ export async function readOthers(
   );
 }
 
-/** The tip at the percentile of the others' gas; none where nobody else is in the block. */
+/** The tip at the percentile of the others' gas; none where no other account is in the block. */
 function othersOf(reply: RpcReply | undefined, solver: string): OtherTips | undefined {
   if (reply?.ok !== true || !isObject(reply.result)) return undefined;
   const { baseFeePerGas, transactions } = reply.result;

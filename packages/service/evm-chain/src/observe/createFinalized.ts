@@ -15,7 +15,7 @@ export type BlockTag = 'safe' | 'finalized';
 
 /** Which height is followed, and until when. */
 export interface FinalizedOptions {
-  /** Whether another process is told of heads in our place. */
+  /** Whether another process receives heads in our place. */
   readonly isLeft: () => boolean;
   readonly tag: BlockTag;
 }

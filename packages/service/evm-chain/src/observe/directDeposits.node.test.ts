@@ -88,7 +88,7 @@ async function told({
     if (update.cursor.height >= Number(blockNumber)) break;
   }
   stop.abort();
-  // A transfer to anybody else with an id behind it looks like a send.
+  // A transfer to any other account with an id behind it looks like a send.
   const traced = await chain.observe.trace(transactionHash);
   expect(traced.filter(({ type }) => type !== 'swap')).toEqual(events);
   const forged = events.map((event): ChainEvent => ({ ...event, height: event.height + 1 }));

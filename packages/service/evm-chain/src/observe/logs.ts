@@ -23,7 +23,7 @@ const depositoryShapes: readonly string[] = [
 export interface Contracts {
   readonly depository: string;
   readonly filler: string;
-  /** Absent where nobody's swaps are followed. */
+  /** Absent where no swaps are followed. */
   readonly router?: string | undefined;
   /** Tokens that may be transferred to the depository directly; none where that is not taken. */
   readonly tokens?: readonly string[] | undefined;
@@ -181,7 +181,7 @@ function decodeEvent(log: RawLog, place: EventPlace, contracts: Contracts): Chai
   return { type: 'release', ...place, ...owner, ...readMoney(data), recipient: account };
 }
 
-/** A plan that paid an order is told of by the depository; only one that paid none is news. */
+/** The depository reports a plan that paid an order; only one that paid none is news. */
 function decodePlan({ topics, data }: RawLog, place: EventPlace): ChainEvent | undefined {
   const shape = `${String(topics[0])}/${String(topics.length)}/${String(data.length)}`;
   if (shape !== planExecutedShape || readTopic(topics[2]) !== noOrder) return undefined;

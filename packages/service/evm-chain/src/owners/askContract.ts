@@ -32,8 +32,8 @@ export interface ContractRequests {
   readonly deployed: ContractRequest;
   /**
    * Question to an account without code: the call that the signature brings deploys it first
-   * (ERC-6492). That call is anybody's, so it is never made where there is code: it could change
-   * what the contract goes by. Undefined where the signature brings none.
+   * (ERC-6492). That call may be of any party's making, so it is never made where there is code: it
+   * could change what the contract goes by. Undefined where the signature brings none.
    */
   readonly undeployed: ContractRequest | undefined;
 }

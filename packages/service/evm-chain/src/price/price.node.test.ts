@@ -104,7 +104,7 @@ test('pools say what the devnet was made with, and their means once a whole wind
   expect(usd('pool', 'weth')).toBeCloseTo(2_500, 1);
   expect(usd('pool', 'btc')).toBeCloseTo(60_000, 0);
   // The pools of the devnet are older than a window. V3 remembers by itself; what V2 was worth
-  // before the first block that was read is known to nobody.
+  // before the first block that was read is not known.
   expect(usd('twap', 'eth')).toBeCloseTo(2_500, 0);
   expect([usd('pool', 'shallow'), usd('pool', 'usdc'), usd('twap', 'weth')]).toEqual([
     undefined,

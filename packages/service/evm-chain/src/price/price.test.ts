@@ -33,7 +33,7 @@ test('a price follows from the pool, whichever side the asset is on', () => {
   expect(dollarDepth(pair(4n * 10n ** 18n, 10_000n * 10n ** 6n), eth)).toBe(10_000n * 10n ** 6n);
 });
 
-/** A V2 pool whose trades are told to it: what its contract would answer. */
+/** A V2 pool whose trades are given to it: what its contract would answer. */
 function createPair(start: {
   readonly time: number;
   readonly reserves: readonly [bigint, bigint];

@@ -50,7 +50,7 @@ interface Exchange {
 /**
  * One exchange at a time: what is asked in one turn travels in one message, and what is asked
  * meanwhile in the next. A node that writes two small answers one after the other keeps the second
- * one back until the first is acknowledged (Nagle's algorithm), and whoever has nothing to send
+ * one back until the first is acknowledged (Nagle's algorithm), and a side with nothing to send
  * acknowledges only after some 40 ms. A question is such an acknowledgement, so answers that each
  * follow a question never wait.
  */

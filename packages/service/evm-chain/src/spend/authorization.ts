@@ -23,7 +23,7 @@ export function encodeAuthorization(authorization: Authorization): string {
 }
 
 /**
- * The account that signed an authorization, lower case; undefined where nobody did: chains pass
+ * The account that signed an authorization, lower case; undefined where no account did: chains pass
  * over a signature whose `s` is in the upper half or that is no point of the curve, and over zeros.
  */
 export function recoverAuthority(authorization: Authorization, keccak: Keccak): string | undefined {

@@ -78,7 +78,7 @@ async function deposit(value: bigint): Promise<Hex> {
 
 beforeEach(async () => {
   proxy.spoil(undefined);
-  // Three times what one refund pays, so that the escrow alone stops nobody.
+  // Three times what one refund pays, so that the escrow alone stops no second payment.
   orderId = await deposit(3n * amount);
 });
 

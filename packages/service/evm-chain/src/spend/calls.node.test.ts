@@ -37,7 +37,7 @@ const withConstructor = (runtime: string): Hex =>
 const burner = withConstructor('5b600056');
 /** Passes where gas costs nothing, and fails where it has a price. */
 const sniffer = withConstructor('3a600557005b60006000fd');
-/** Passes until somebody calls it without data. */
+/** Passes until it is called without data. */
 const closable = withConstructor('3660095760015f55005b5f54601057005b5f5ffd');
 /** Passes in every second block only: by its number, or by its time, a block every two seconds. */
 const byNumber = '4360011660';

@@ -67,8 +67,8 @@ async function look(
     if (isObject(receipt)) return readOutcome(receipt);
     return finalCount > sequence ? { status: 'replaced' } : undefined;
   });
-  // Most are in a block by the time that somebody asks; only of the others it matters whether they
-  // are known at all.
+  // Most are in a block by the time that they are asked for; only of the others it matters whether
+  // they are known at all.
   const others = transactions.filter((_, index) => seen[index] === undefined);
   const known = await readKnown(endpoint, others, signal);
   return transactions.map(
@@ -114,7 +114,7 @@ function readOutcome(receipt: Readonly<Record<string, unknown>>): TransactionOut
 /**
  * One endpoint that saw it mined is enough: for a payment the chain's own event must be seen, too.
  * Having reverted frees money like being replaced does, so either needs the quorum, in one block,
- * and nobody who saw it otherwise.
+ * and no endpoint that saw it otherwise.
  */
 function decide(outcomes: readonly TransactionOutcome[], quorum: number): TransactionOutcome {
   const mined = outcomes.find((outcome) => outcome.status === 'mined');

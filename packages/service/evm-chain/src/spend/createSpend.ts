@@ -60,7 +60,8 @@ export interface SpendOptions extends Omit<InspectOptions, 'sender' | 'quorum'> 
 }
 
 /**
- * Signs and sends with the solver's key. Preparing asks nobody: fees, limits and keys are at hand.
+ * Signs and sends with the solver's key. Preparing asks no endpoint: fees, limits and keys are at
+ * hand.
  */
 export function createSpend(options: SpendOptions): Spend {
   const { rpc, quorum, solver, feeCeiling } = options;

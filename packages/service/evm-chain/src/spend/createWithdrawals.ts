@@ -14,7 +14,7 @@ import { withdrawalOf } from './createAllocator.js';
  */
 const expirySeconds = 240;
 
-/** A call of the depository, with what in it anybody may carry out. */
+/** A call of the depository, with the payment in it that any account may carry out. */
 export interface AuthorizedCall {
   readonly call: Calldata;
   readonly authorization: PaymentAuthorization;

@@ -54,11 +54,11 @@ interface Approval {
 
 /**
  * Lets a contract take the solver's tokens, without a limit and once: the filler and a bridge only
- * ever pull from whoever calls them, so the allowance is of no use to anybody but the solver.
- * Returns when the approvals are mined, whoever sent them: processes of one solver may start at
- * the same time, and then want the same of the same sequences. A rest of an allowance is taken back
- * first, which tokens like USDT ask for. A token that tells no allowance, or refuses the approval,
- * is passed over and holds up no other.
+ * ever pull from their caller, so the allowance is of use to the solver alone. Returns when the
+ * approvals are mined, whichever process sent them: processes of one solver may start at the same
+ * time, and then want the same of the same sequences. A rest of an allowance is taken back first,
+ * which tokens like USDT ask for. A token that tells no allowance, or refuses the approval, is
+ * passed over and holds up no other.
  *
  * @throws PortageError `INVALID_CONFIGURATION` when the solver cannot pay for them, or when they
  *   are not mined in time

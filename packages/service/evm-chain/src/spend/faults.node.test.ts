@@ -55,7 +55,7 @@ async function status(
   );
 }
 
-/** A payment of somebody who uses the same key. */
+/** A payment by another holder of the same key. */
 function usurp(nonce: bigint): Promise<Hex> {
   const wallet = createWalletClient({
     account: accounts.solver,
@@ -177,7 +177,7 @@ describe('spending through faults', () => {
     }
     expect(bumps).toBeGreaterThan(2);
     expect(bumps).toBeLessThan(200);
-    // Only what pays nobody may offer more, once.
+    // Only a transaction without a payment may offer more, once.
     const cancellation = await chain.spend!.cancel(current.sequence, current);
     await expect(chain.spend!.cancel(current.sequence, cancellation)).rejects.toMatchObject({
       code: 'SERVICE_UNAVAILABLE',

@@ -43,8 +43,8 @@ export function readOutcome(reply: RpcReply | undefined): Simulation {
 }
 
 /**
- * Outcome of a call that was tried in several blocks: the worst of them, because nobody knows in
- * which one it lands.
+ * Outcome of a call that was tried in several blocks: the worst of them, because it is unknown
+ * in which one it lands.
  */
 export function worstOutcome(outcomes: readonly Simulation[]): Simulation {
   return (

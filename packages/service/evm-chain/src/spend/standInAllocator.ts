@@ -14,7 +14,7 @@ export type StateOverrides = Readonly<
 
 /**
  * Key that signs payments which are only tried out. The true allocator's signature would be worth
- * money to whoever answers the question.
+ * money to the endpoint that is asked.
  */
 export function standInAllocator(keccak: Keccak): Key {
   return createKey(bytesToHex(keccak(Buffer.from('portage stand-in allocator', 'utf8'))), keccak);

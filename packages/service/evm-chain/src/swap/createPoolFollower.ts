@@ -41,8 +41,8 @@ interface Memory {
 /**
  * Follows pools block by block. Blocks that build on the one that was read last bring their events,
  * asked for by block hash; after anything else, a reorg too, the pools are read anew as of the new
- * head. A head that cannot be read leaves the old state with its age, and whoever quotes from it
- * decides how old is too old.
+ * head. A head that cannot be read leaves the old state with its age, and the caller that quotes
+ * from it decides how old is too old.
  *
  * @throws PortageError `RPC_HTTP_ERROR` when the pools cannot be read at the start
  */

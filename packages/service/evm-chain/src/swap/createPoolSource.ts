@@ -140,8 +140,8 @@ function buildPart(
 }
 
 /**
- * All that the router holds of wrapped currency, at least so much, to the recipient or to whoever
- * calls it.
+ * All that the router holds of wrapped currency, at least so much, to the recipient or to the
+ * caller.
  */
 function unwrap(minimum: bigint, recipient: string | undefined): string {
   if (recipient === undefined) return `${poolSelectors.unwrapWETH9}${uintWord(minimum)}`;

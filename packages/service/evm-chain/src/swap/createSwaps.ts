@@ -13,7 +13,7 @@ import { poolSelectors } from '@portage/evm/abi';
 
 /** Wrapped native currency of a chain, and a clock. */
 export interface WrapOptions {
-  /** The token that it is wrapped into; undefined where nobody named one. */
+  /** The token that it is wrapped into; undefined where the chain names none. */
   readonly wrapped?: string | undefined;
   readonly clock: () => number;
 }
@@ -69,7 +69,7 @@ function wrapCalls(
   { tokenIn, amountIn }: SwapQuote,
   { fromNative, toNative, recipient }: SwapTerms,
 ): readonly SwapCall[] {
-  // What is wrapped belongs to whoever calls, so it cannot go to somebody else.
+  // What is wrapped belongs to the caller, so it cannot go to another account.
   assert(
     recipient === undefined && fromNative !== toNative,
     'wrapping is for the caller, and goes one way',

@@ -19,7 +19,7 @@ export interface HeadsOptions {
   /** Milliseconds since 1970. */
   readonly clock: () => number;
   readonly signal: AbortSignal;
-  /** Whether nobody is to be asked for now, as another process shares its readings. */
+  /** Whether no host is to be asked for now, as another process shares its readings. */
   readonly isLeft?: (() => boolean) | undefined;
 }
 

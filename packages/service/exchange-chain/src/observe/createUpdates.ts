@@ -33,7 +33,7 @@ export interface UpdatesOptions {
   readonly startHeight: number;
   /** Receives the deposits that were read, so that they need not be asked for again. */
   readonly observedEvents: ObservedEvents;
-  /** Hears of transfers that nobody can book, and of those that change their status. */
+  /** Receives transfers that cannot be booked, and those that change their status. */
   readonly notes: Notes;
 }
 

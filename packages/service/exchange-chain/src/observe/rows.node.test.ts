@@ -74,7 +74,7 @@ function follow(from: Chain = chain, known: readonly ChainAdvance['cursor'][] = 
 const of = ({ events }: Reading, txId: string): readonly ChainEvent[] =>
   events.filter((event) => event.txId === txId);
 
-/** The only event of a transfer, once it is told. */
+/** The only event of a transfer, once it is reported. */
 async function told(reading: Reading, txId: string): Promise<ChainEvent | undefined> {
   await expect.poll(() => of(reading, txId).length).toBe(1);
   return of(reading, txId)[0];

@@ -6,7 +6,7 @@ import { calls } from '../endpoint/requests.js';
 import type { Notes } from './createNotes.js';
 import type { Told } from './createTold.js';
 
-/** Transfers that were told, and who says how they stand now. */
+/** Transfers that were reported, and the quorum that says how they stand now. */
 export interface WatchContext {
   readonly told: Told;
   readonly quorum: Quorum;
@@ -16,8 +16,8 @@ export interface WatchContext {
 }
 
 /**
- * Looks at the statuses of transfers that were told as final. One that is open again is told to
- * operators; the reading waits for it by itself.
+ * Looks at the statuses of transfers that were reported as final. Operators are notified of one
+ * that is open again; the reading waits for it by itself.
  *
  * @throws PortageError `CHAIN_HALTED` where a quorum says that one of them has failed
  */

@@ -30,9 +30,9 @@ const loweringMs = 60_000;
 /** Readings in which a quorum must tell it. */
 const loweringReadings = 3;
 
-/** A lower nonce than one that was told before. */
+/** A lower nonce than one that was reported before. */
 interface Lowering {
-  /** Highest of those that were told since. */
+  /** Highest of those that were reported since. */
   readonly nonce: number;
   /** Milliseconds since 1970. */
   readonly since: number;
@@ -41,8 +41,8 @@ interface Lowering {
 
 /**
  * Keeps the next nonce of a key. It never goes below a nonce that a final transaction has used. A
- * nonce that was told too high would hold every payment up: where a quorum tells a lower one for
- * long enough, that one is believed, and operators are told.
+ * nonce that was reported too high would hold every payment up: where a quorum reports a lower one
+ * for long enough, that one is believed. Operators are notified of each lower one.
  */
 export function createNonces({ quorum, key, clock, notes }: NoncesOptions): Nonces {
   const { accountIndex, apiKeyIndex } = key;

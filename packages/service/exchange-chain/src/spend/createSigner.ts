@@ -162,7 +162,7 @@ async function signTransfer(
   };
 }
 
-/** Registers the key that the account has already: the nonce is used, and nobody is paid. */
+/** Registers the key that the account has already: the nonce is used without a payment. */
 async function signIdle(
   { nonceKeys, circuitId }: SignerOptions,
   { signer }: NonceKey,

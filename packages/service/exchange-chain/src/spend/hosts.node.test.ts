@@ -268,7 +268,7 @@ test('an exchange that tells accounts to their owners alone is read with tokens 
   // Tokens end: the next ones are signed in time.
   await node.pass(3_600 / 4);
   await pay(chain);
-  // Of a payer nobody here has a key: the fee of the depository stands for its own.
+  // There is no key of the payer here: the fee of the depository stands for its own.
   const plan = await chain.deposit?.forPayer?.(
     { payer: String(node.user(1).accountIndex), currency: '0' },
     signal,

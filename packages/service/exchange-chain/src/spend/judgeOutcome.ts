@@ -19,7 +19,7 @@ export interface OutcomeFacts {
  * Judges what became of a transaction of ours. One that is final is mined, and its fee was taken of
  * the account that signed: of the depository for a refund. What the solver collects bears its fee
  * itself, so that fee is the solver's. One that failed counts as such only where it is lost for
- * good. One that nobody knows is missing, and never called gone here. Pure.
+ * good. One that is unknown is missing, and never called gone here. Pure.
  */
 export function judgeOutcome({
   accounts,

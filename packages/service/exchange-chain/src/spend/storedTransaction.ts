@@ -18,7 +18,7 @@ export interface TransactionText {
 export interface StoredTransaction extends TransactionText {
   /** Account whose key signed. */
   readonly accountIndex: number;
-  /** Account that is paid; none where nobody is. */
+  /** Account that is paid; none in a transaction without a payment. */
   readonly toAccountIndex?: number | undefined;
   readonly nonce: number;
   /** Unix milliseconds after which the exchange does not take it. */

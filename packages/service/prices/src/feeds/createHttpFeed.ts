@@ -48,7 +48,7 @@ const pauseMsMax = 15_000;
  * Prices of an HTTP publisher, asked for in the background until the signal aborts. Nothing of an
  * answer is taken that is late, too long, malformed or comes by way of a redirect: the
  * configuration alone says which host is believed. What was heard before stays with its own time,
- * and whoever reads decides when that is too old.
+ * and the reader decides when that is too old.
  *
  * @see https://docs.pyth.network/price-feeds/core/how-pyth-works/hermes for the shape of answers
  * @example

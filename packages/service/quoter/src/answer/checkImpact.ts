@@ -10,8 +10,8 @@ export type ImpactInput = Pick<QuotedRoute, 'priced' | 'figures' | 'cost'>;
 /**
  * Refuses a quote whose swap costs more of the expected input than the policy lets pass without a
  * word: what the pools take, and what moving liquidity in this direction costs beside it. Other
- * fees, rent, what a sponsor pays and the caller's own tolerance are no part of it. Whoever
- * overrides it has been told by the quote itself; a fixed rate is the caller's own choice.
+ * fees, rent, what a sponsor pays and the caller's own tolerance are no part of it. A caller that
+ * overrides it sees it in the quote itself; a fixed rate is the caller's own choice.
  *
  * @throws PortageError `SWAP_IMPACT_TOO_HIGH`
  * @see docs/spec/quote.md#overridePriceImpact

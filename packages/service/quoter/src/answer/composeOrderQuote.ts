@@ -64,7 +64,7 @@ export function createOrderQuoteComposer({
       const common = { fees, feeSponsorship, details, protocol };
       return serializeQuote({ requestId, expiresAt: until, steps: [...shown], ...common });
     };
-    // An indicative quote cannot be paid: it has no steps, and nobody knows its order.
+    // An indicative quote cannot be paid: it has no steps, and its order is not stored.
     if (indicativeQuote === true) return { text: answer([]), request: undefined };
     const fillBy = now + 1000 * fillWindowSeconds(priced.route, policy);
     const depositAddress = addressOf(quoted, payment, order, orderId);

@@ -40,7 +40,7 @@ export function quoteView(figures: QuoteFigures, cost: QuoteCost = quoteCost(fig
   };
 }
 
-/** Sponsorship of one phase, as it is told. Pure. */
+/** Sponsorship of one phase, as it is shown. Pure. */
 export function viewSponsorship(
   { sponsorship: asked }: QuoteFigures,
   sponsorship: Sponsorship,
@@ -55,7 +55,7 @@ export function viewSponsorship(
   });
   return {
     selectedComponents: [...selected],
-    // Only what the request named is told back.
+    // Only what the request named is returned.
     maxSubsidizationAmount: asked?.maxSubsidization?.toString(),
     subsidizationBps: asked?.subsidizationBps,
     capHit,
@@ -143,7 +143,7 @@ function viewDetails(
   };
 }
 
-/** Impact by its parts, as it is told. Pure. */
+/** Impact by its parts, as it is shown. Pure. */
 export function viewExpandedImpact(expanded: Impact['expanded']): Details['expandedPriceImpact'] {
   return {
     swap: { usd: formatUsdChange(expanded.swap) },

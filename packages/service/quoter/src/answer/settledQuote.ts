@@ -29,7 +29,7 @@ export interface BookedFigures {
   readonly isFilled: boolean;
 }
 
-/** Fees of the solver in four parts, as they are told. */
+/** Fees of the solver in four parts, as they are shown. */
 type SettledFees = Readonly<Record<'gas' | 'fixed' | 'price' | 'gateway', string>>;
 
 /** Settled figures of a quote, by the books. */

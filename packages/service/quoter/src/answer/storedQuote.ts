@@ -150,7 +150,7 @@ export function isOpenSelfPayment({ status, quote }: QuotedState): boolean {
   return read.success && !read.data[3][0];
 }
 
-/** Whether a request is a plain transfer of its payer that nobody has told of yet. */
+/** Whether a request is a plain transfer of its payer that has not been reported yet. */
 export function isOpenSend(request: QuotedState): boolean {
   const read = storedQuoteSchema.safeParse(request.quote);
   return isOpenSelfPayment(request) && read.data?.[2] === 'send';

@@ -67,7 +67,7 @@ function refuse(
   throw requestFault(path, message, { code, hint });
 }
 
-/** Members that say something which nobody can say with a plain transfer. */
+/** Members that say something which a plain transfer cannot say. */
 function refuseUnfit({ body }: QuoteRequest): void {
   const leaveOut = (path: keyof ParsedQuoteBody): string =>
     `Leave ${path} or useDepositAddress out of the request.`;

@@ -74,7 +74,7 @@ export interface OrderPayment extends PaymentCosts {
   steps(input: DepositStepsInput, given: PaymentGiven): PaymentSteps;
 }
 
-/** A swap within one chain that its payer makes alone: no order, and nobody fills it. */
+/** A swap within one chain that its payer makes alone: no order, and no fill. */
 export interface SelfSwap extends PaymentCosts {
   readonly type: 'selfSwap';
   readonly ask?: undefined;
@@ -84,7 +84,7 @@ export interface SelfSwap extends PaymentCosts {
   ): ReturnType<NonNullable<Deposits['swapSteps']>>;
 }
 
-/** A plain transfer within one chain: no order, and nobody fills it. */
+/** A plain transfer within one chain: no order, and no fill. */
 export interface PlainSend extends PaymentCosts {
   readonly type: 'send';
   /** Asks the chain about the accounts of the transfer. */

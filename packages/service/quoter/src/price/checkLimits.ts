@@ -61,7 +61,7 @@ function tooSmall(
   });
 }
 
-/** A new account must hold its rent: the chain lets nobody pay it less. */
+/** A new account must hold its rent: the chain refuses to pay it less. */
 function checkOutput({ chain, asset }: ListedCurrency, amount: bigint, least = 0n): void {
   if (amount >= least) return;
   const smallest = `${Money.format(least, asset.decimals)} ${asset.symbol}`;

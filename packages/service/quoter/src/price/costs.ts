@@ -30,7 +30,7 @@ export interface SwapGas {
   readonly destination?: number | undefined;
 }
 
-/** Costs of a swap that nobody but its payer makes. */
+/** Costs of a swap that its payer makes alone. */
 const noCosts: Omit<Costs, 'sponsor'> = {
   gas: 0n,
   rent: 0n,

@@ -18,8 +18,8 @@ export interface SwapDepth {
 const unit = 10n ** 18n;
 
 /**
- * The largest slippage tolerance, in basis points, that leaves nothing to whoever trades in front
- * of a swap and back again within its block. Undefined where every tolerance does.
+ * The largest slippage tolerance, in basis points, that leaves nothing to a sandwich: a trade in
+ * front of a swap and back again within its block. Undefined where every tolerance does.
  *
  * To take a tolerance `s` of a swap `x`, a pool of depth `X` must be moved by `s`, which takes a
  * trade of `X·s/2` twice. It brings `s·x` and costs `s·X·f` in fees and its gas. So it never pays

@@ -15,8 +15,8 @@ export interface SlippageContext {
 }
 
 /**
- * The slippage tolerance of a route, basis points: as asked for, else automatic. Whoever trades in
- * front of a swap takes what it tolerates, so each side on which something is swapped tolerates
+ * The slippage tolerance of a route, basis points: as asked for, else automatic. A trade in front
+ * of a swap takes what the swap tolerates, so each side on which something is swapped tolerates
  * what leaves nothing to the best sandwich: little where the trade is large for its pools, up to
  * the most of its class where a sandwich would lose money, and never less than pools move by
  * themselves. Wrapping moves nothing. A bridge meets no pool and keeps the policy's one number.

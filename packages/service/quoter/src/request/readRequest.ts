@@ -26,8 +26,7 @@ const isRight: ValidateFunction<ParsedQuoteBody> = new Ajv({
 /**
  * Reads the body of `POST /quote/v2` as core's `parseQuoteRequest` does. A body that the compiled
  * check does not like is read by that function, so every refusal has its words. Members that the
- * schema does not know stay in the body, where nobody reads them; those that would change what is
- * paid are refused.
+ * schema does not know stay in the body unread; those that would change what is paid are refused.
  *
  * @throws PortageError `INVALID_REQUEST` or `INVALID_SLIPPAGE_TOLERANCE`, with the offending paths
  * @example
@@ -51,6 +50,6 @@ export function readRequest(
   policy: RightsPolicy,
 ): CheckedRequest {
   const request = readBody(body);
-  // A new object is nobody else's yet.
+  // No other code holds the new object yet.
   return Object.assign(request, checkRights(request, caller, policy));
 }

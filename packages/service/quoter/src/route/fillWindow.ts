@@ -11,8 +11,8 @@ export type WindowPolicy = Pick<
 
 /**
  * Seconds from a quote on during which a deposit is filled as quoted: as long as the policy allows
- * for what is exchanged, or shorter by `ttl`. What the payer swaps alone is nobody's promise, and
- * only as long as its transaction is valid.
+ * for what is exchanged, or shorter by `ttl`. No solver promises what the payer swaps alone: it is
+ * good for only as long as its transaction is valid.
  *
  * @throws PortageError `INVALID_REQUEST` where `ttl` is longer than the policy allows
  */

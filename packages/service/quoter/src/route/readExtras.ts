@@ -87,7 +87,7 @@ function refuseBesideCalls(body: ParsedQuoteBody): void {
     refuse('txs', 'does not go with useDepositAddress', { code: 'EXTRA_TXS_NOT_SUPPORTED' });
 }
 
-/** A call carries its `value`; what it was before somebody changed it, nobody acts by. */
+/** A call carries its `value`; an `originalTxValue` that differs would have no effect. */
 function refuseOtherValues(txs: NonNullable<ParsedQuoteBody['txs']>): void {
   const index = txs.findIndex((tx) => {
     if ('programId' in tx) return false;

@@ -36,7 +36,7 @@ export interface GateOptions {
 
 /**
  * Sentence for everybody on why nothing is quoted on a chain for now; undefined where it is open.
- * The one gate of what is told about a chain: the list of chains and `GET /config/v2` ask it, and
+ * The one gate of what is said about a chain: the list of chains and `GET /config/v2` ask it, and
  * quotes are refused for the same reasons, by {@link isOpen} and by the age of the tip.
  *
  * @example

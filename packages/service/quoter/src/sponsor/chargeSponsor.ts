@@ -37,7 +37,7 @@ export interface SponsorsOptions {
 /** Decimals of the stablecoin whose units are micro-USD. */
 const microUsdDecimals = 6;
 
-/** Makes the sponsors of quotes; the database is asked only where somebody sponsors. */
+/** Makes the sponsors of quotes; the database is asked only where a request has a sponsor. */
 export function createSponsors({ store, policy, solverChain }: SponsorsOptions): Sponsors {
   const { sponsors } = store;
   const currency = currencyOf(solverChain, policy);

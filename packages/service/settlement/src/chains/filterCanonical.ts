@@ -37,10 +37,10 @@ select $3::text = c.hash or exists (select 1 from chain_blocks b where b.chain_i
 /**
  * Which of these places are on the chain as it is written, once it can go neither on nor back
  * before this transaction ends. None is where the block is gone up to which events were written
- * when somebody began to look: a reorg was applied meanwhile, and what was told may be of the fork
- * that is no more. A place whose block is known by another hash is on another fork; what is older
- * than all known blocks is believed, unless it is tentative: heights without a block are of no
- * chain that is written here.
+ * when the look began: a reorg was applied meanwhile, and what was reported may be of the fork that
+ * is no more. A place whose block is known by another hash is on another fork; what is older than
+ * all known blocks is believed, unless it is tentative: heights without a block are of no chain
+ * that is written here.
  */
 export async function filterCanonical<Place extends ReportedBlock>(
   tx: Transaction,

@@ -79,7 +79,7 @@ it('finds jobs, open transactions and inventory on its way, each on its chain', 
   expect(chains.filter((id) => has(id, 'transactions'))).toEqual([2]);
   expect(chains.filter((id) => has(id, 'deliveries'))).toEqual([4]);
   expect(chains.filter((id) => has(id, 'quotes') || has(id, 'addresses'))).toEqual([]);
-  // Nobody knows of a chain that was never followed.
+  // Nothing is known of a chain that was never followed.
   expect(has(6, 'transactions')).toBe(true);
   // It is no transfer that the books know of.
   await database.query('delete from transfers', []);

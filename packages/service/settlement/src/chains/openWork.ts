@@ -25,8 +25,7 @@ interface WorkRow extends Readonly<Record<WorkKind, boolean>> {
 }
 
 // Each probe takes the first entry of an index for a chain: 60 chains without work cost a
-// millisecond, and no more where there is a lot of it. Quotes older than an hour are sought by
-// nobody.
+// millisecond, and no more where there is a lot of it. Quotes older than an hour are not sought.
 const statement: Statement = {
   name: 'chains_open_work',
   text: `

@@ -12,7 +12,7 @@ export interface StoredReading {
 export type NewReading = Omit<StoredReading, 'ageMs'>;
 
 /**
- * Workers that share the same chain take turns: what somebody else shared a moment ago stays. Rows
+ * Workers that share the same chain take turns: what another one shared a moment ago stays. Rows
  * are locked in one order, so that two workers never wait for each other.
  */
 const shareStatement: Statement = {
@@ -31,8 +31,8 @@ select chain_id, reading, greatest(0, extract(epoch from clock_timestamp() - sha
 };
 
 /**
- * Shares readings of chains, in one statement; not those of a chain that somebody shared less than
- * `everyMs` ago.
+ * Shares readings of chains, in one statement; not those of a chain whose reading was shared less
+ * than `everyMs` ago.
  */
 export async function writeShared(
   database: Queryable,

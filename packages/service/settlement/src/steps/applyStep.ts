@@ -67,8 +67,8 @@ export interface WritingStep {
 /**
  * Judges one step of a chain and writes it, in one transaction: events, cursor and blocks, the
  * judgement of deposits that have become final, their bookings, the requests, and the jobs that
- * pay. It is written once the step before is. What ends a request is durable before anybody is
- * told.
+ * pay. It is written once the step before is. What ends a request is durable before it is
+ * announced.
  *
  * Nearly always all deposits are new, so the whole step travels at once, commit and all: the
  * database is waited for twice, to be read and to be written. Where they are not, the server

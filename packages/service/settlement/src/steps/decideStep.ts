@@ -37,8 +37,8 @@ interface Sorted {
 }
 
 /**
- * Events by type, each once: the same event may be told twice in one step. What is held is left
- * out, and what was held and is no longer comes in.
+ * Events by type, each once: the same event may be reported twice in one step. What is held is
+ * left out, and what was held and is no longer comes in.
  */
 function sortEvents(told: ChainAdvance['events'], { due, held, released }: StepProof): Sorted {
   const left = new Set<ChainEvent>(held);
@@ -123,7 +123,7 @@ function exposedOf(
 }
 
 /**
- * Everything that can be decided before the step is written: nobody else writes deposits of this
+ * Everything that can be decided before the step is written: nothing else writes deposits of this
  * chain. It may run while the step before is being written, and waits for that only where both have
  * to do with the same order, because then it needs what that step writes. Should that step fail,
  * this one is never written: the cursor is not where it starts from.
@@ -160,8 +160,8 @@ export async function decideStep(
       })),
     ),
   );
-  // Counted rather than read again; an event that is told twice makes it larger than it is, which
-  // costs one query.
+  // Counted rather than read again; an event that is reported twice makes it larger than it is,
+  // which costs one query.
   const openDeposits =
     proof.openDeposits -
     proof.due.length +

@@ -26,7 +26,7 @@ const depthMax = 100_000;
 
 /**
  * Deposits of a chain that are exposed: from memory, or from the database where a step has deposits
- * that could be. Undefined where there is no limit, or nobody needs to know.
+ * that could be. Undefined where there is no limit, or the step has no need of them.
  */
 export async function readExposed(
   { settlement }: StepContext,

@@ -31,12 +31,12 @@ export interface StepProof {
   /** Whether a deposit, of the step or due, is final: deep enough for a quorum. */
   readonly isFinal: (deposit: DepositEvent) => boolean;
   /**
-   * Whether that is so only because an app stands good for it: by itself it is not deep enough.
+   * Whether that is so only because an app guarantees it: by itself it is not deep enough.
    */
   readonly isEarly: (deposit: DepositEvent) => boolean;
   /** Deposits that are deep enough by our own reading alone. */
   readonly unconfirmedDeposits: number;
-  /** Deposits that were exposed before the step, and still are; undefined where nobody knows. */
+  /** Deposits that were exposed before the step, and still are; undefined where not known. */
   readonly exposed: readonly ExposedDeposit[] | undefined;
   /** Events of the step that would end requests, and that no quorum tells yet. */
   readonly held: readonly EndingEvent[];
@@ -53,7 +53,7 @@ const keyOf = ({ txId, ordinal }: EventPlace): string => `${txId}:${String(ordin
 /**
  * Asks a quorum about everything that a step would act on for good: deposits that are deep enough
  * to be spent, payments and swaps that nothing of ours vouches for, and reclaims. Most steps have
- * none of them, and ask nobody; the others ask once for all of it. One endpoint may invent an
+ * none of them, and ask no endpoint; the others ask once for all of it. One endpoint may invent an
  * event: until a quorum tells it, a deposit is not final and a request does not end.
  */
 export async function proveStep(context: StepContext, next: NextStep): Promise<StepProof> {
@@ -111,8 +111,8 @@ export async function proveStep(context: StepContext, next: NextStep): Promise<S
 }
 
 /**
- * Payments by our own solver, swaps, and what depositors took themselves: whatever else is told
- * ends no request and moves no money of the books.
+ * Payments by our own solver, swaps, and what depositors took themselves: whatever else is
+ * reported ends no request and moves no money of the books.
  */
 function endingsOf(chain: Chain, events: readonly ChainEvent[]): readonly EndingEvent[] {
   const sender = chain.spend?.sender;
@@ -123,8 +123,8 @@ function endingsOf(chain: Chain, events: readonly ChainEvent[]): readonly Ending
 }
 
 /**
- * Events that a quorum is asked about now: payments and swaps as soon as they are told; reclaims
- * once the chain itself calls them final, because they are booked for good.
+ * Events that a quorum is asked about now: payments and swaps as soon as they are reported;
+ * reclaims once the chain itself calls them final, because they are booked for good.
  */
 function deepEndings(
   { position, advance }: NextStep,
@@ -146,7 +146,7 @@ interface ProvedEvent {
 /** A deposit that a quorum is asked about. */
 interface ProvedDeposit extends ProvedEvent {
   readonly event: DepositEvent;
-  /** Not deep enough by itself: an app stands good for it. */
+  /** Not deep enough by itself: an app guarantees it. */
   readonly isEarly: boolean;
 }
 
@@ -162,7 +162,7 @@ export function progressOf({ position, advance }: NextStep): ChainProgress {
 /** Facts that decide which deposits are deep enough. */
 interface DepthFacts {
   readonly progress: ChainProgress;
-  /** Amounts for which apps stand good, by order. */
+  /** Amounts that apps guarantee, by order. */
   readonly covered: ReadonlyMap<string, bigint>;
   readonly exposure: Exposure;
   readonly raisedDepth: number | undefined;
@@ -170,8 +170,8 @@ interface DepthFacts {
 
 /**
  * Deposits on which enough blocks stand by our own reading, with the depth that they need, and
- * those for which an app stands good, whose block is enough. What the limit of exposure has no room
- * for waits for the deepest rule of the chain.
+ * those that an app guarantees, whose block is enough. What the limit of exposure has no room for
+ * waits for the deepest rule of the chain.
  */
 function deepDeposits(
   { prices, clock }: StepContext,

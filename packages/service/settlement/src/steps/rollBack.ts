@@ -33,7 +33,7 @@ function haltReason(
 /**
  * Takes a chain back in one transaction. What nothing was spent on is undone as if it had not been;
  * what was spent is booked as a loss of the operator, and the chain is halted until an operator has
- * looked, unless an app stands good for it.
+ * looked, unless an app guarantees it.
  */
 export async function rollBack(
   context: Pick<StepContext, 'settlement' | 'log'>,

@@ -39,8 +39,8 @@ const placeColumns = (first: number): string =>
   `$${String(first)}::text[], $${String(first + 1)}::int[], $${String(first + 2)}::bigint[], $${String(first + 3)}::text[]`;
 
 /**
- * Cursor, blocks and deposits in one statement: most steps have nothing else. `told` is told of
- * each deposit that was written.
+ * Cursor, blocks and deposits in one statement: most steps have nothing else. `told` is returned
+ * of each deposit that was written.
  */
 const advanceText = (told: string): string => `
 with moved as (
@@ -72,7 +72,7 @@ with moved as (
 
 /**
  * The row with ordinal -1 says that the cursor moved and how many deposits were written; the others
- * are told only where they are not all new.
+ * are returned only where they are not all new.
  */
 const advanceStatement: Statement = {
   name: 'chain_advance',
@@ -257,7 +257,7 @@ export function writeNewAdvance(tx: Transaction, rows: AdvanceRows): void {
 
 /**
  * Writes one step of a chain. The cursor moves by compare-and-set, so of two processes that follow
- * one chain only one writes; a deposit that is final stays as it is however often it is told again.
+ * one chain only one writes; a final deposit stays as it is however often it is reported again.
  *
  * @returns what was booked before on each deposit that is new, final only now, or back after a
  *   reorg; undefined for the others

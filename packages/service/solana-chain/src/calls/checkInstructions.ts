@@ -7,7 +7,7 @@ export const instructionsMax = 8;
 export const accountsMax = 32;
 
 /**
- * Programs of the cluster's own end in ones, as no key of anybody does. They verify signatures for
+ * Programs of the cluster's own end in ones, as no wallet's key does. They verify signatures for
  * a fee of the payer, set the price of the transaction, or act for signers, of which callers have
  * none.
  */
@@ -25,9 +25,9 @@ export interface InstructionRules {
 
 /**
  * Refuses instructions of a caller that could use what the solver signs. Powers belong to accounts
- * of the whole transaction: whoever names the solver has its signature, and whoever names an
- * account that the payment writes may have it written. So accounts of the service are refused in
- * every role, and nobody may sign. Pure.
+ * of the whole transaction: an instruction that names the solver has its signature, and one that
+ * names an account that the payment writes may have it written. So accounts of the service are
+ * refused in every role, and no account may be a signer. Pure.
  *
  * @throws PortageError `INVALID_EXTRA_TXS`, `SOLANA_TX_TOO_LARGE`
  */

@@ -31,7 +31,7 @@ export function seededAddress({ base, seed }: SeededAccount): string {
 /** Size and missing lamports of an account to make. */
 export interface AccountSize {
   readonly bytes: number;
-  /** Lamports that it lacks: somebody may have sent some to its address before. */
+  /** Lamports that it lacks: its address may have received some before. */
   readonly lamports: bigint;
 }
 
@@ -118,7 +118,7 @@ export function deployBuffer({ address, authority, buffer, bytesMax }: Deploymen
 /**
  * Instruction that gives the power over a program away.
  *
- * @param named - account that gets it; null for nobody, for good
+ * @param named - account that gets it; null for none, for good
  */
 export function nameUpgradeAuthority(
   { address, authority }: LoaderPlace,

@@ -3,7 +3,7 @@ import { programDataAddress, programs } from '@portage/solana/program';
 import type { AccountState } from '../rpc/accounts.js';
 import { bufferHeaderBytes, programAccountBytes, programHeaderBytes } from './loader.js';
 
-/** Bytes that the loader keeps, and who may replace them; null for nobody. */
+/** Bytes that the loader keeps, and the account that may replace them; null for none. */
 export interface LoadedBytes {
   readonly bytes: Uint8Array;
   readonly authority: string | null;

@@ -12,7 +12,7 @@ export interface SendsOptions extends PayingStepsOptions {
 /**
  * Plain transfers of payers: one transaction with the id of the request as one more account of the
  * transfer, which is only read. Tokens go to the recipient's associated account, which the
- * transaction opens where it is missing; whoever pays its fees lays out the rent.
+ * transaction opens where it is missing; the fee payer lays out the rent.
  */
 export function createSends(options: SendsOptions): Sends {
   const { chainId, decimalsOf } = options;
@@ -43,7 +43,7 @@ export function createSends(options: SendsOptions): Sends {
   };
 }
 
-/** A program's transfer is inside of a transaction of somebody else, where it does not count. */
+/** A program's transfer is inside of another account's transaction, where it does not count. */
 function programPays(): Error {
   const message = 'is an account of a program, whose transfers cannot be recognised';
   return requestFault('user', message, {

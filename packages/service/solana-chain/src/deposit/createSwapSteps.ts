@@ -56,9 +56,9 @@ export function createSwapSteps({
 }
 
 /**
- * Whether an account can make a swap alone. A program's swap is inside of a transaction of somebody
- * else, where it does not count. SOL comes out of an account of wrapped SOL, which whoever closes
- * it must own: nobody else can be given all of it.
+ * Whether an account can make a swap alone. A program's swap is inside of another account's
+ * transaction, where it does not count. SOL comes out of an account of wrapped SOL, which only its
+ * owner closes: no other account can be given all of it.
  */
 export function canSwapAlone({ payer, recipient, currency }: SendPayment): boolean {
   return (

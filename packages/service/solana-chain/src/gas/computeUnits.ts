@@ -72,10 +72,10 @@ export function computeUnitLimit({
 /**
  * Cost of an operation to its sender, in lamports: fees, and the rent of the marker that makes a
  * payment happen once. A refund of a token may have to open the recipient's account, and always
- * counts it: else whoever closes the account before a refund earns its rent. The rent that a send
- * lays out depends on its recipient and is counted with that. Nothing is approved beforehand. A
- * transfer to a deposit address opens its token account, whose rent a sweep gives to the solver;
- * that the sweep earns it is not counted.
+ * counts it: else a recipient that closes the account before a refund earns its rent. The rent that
+ * a send lays out depends on its recipient and is counted with that. Nothing is approved
+ * beforehand. A transfer to a deposit address opens its token account, whose rent a sweep gives to
+ * the solver; that the sweep earns it is not counted.
  */
 export function operationCost(operation: GasOperation, { price, rent }: Market): bigint {
   if (operation.type === 'approve') return 0n;

@@ -37,7 +37,7 @@ export interface HeadsOptions {
   readonly devnet: boolean;
   readonly clock: () => number;
   readonly signal: AbortSignal;
-  /** Whether nobody is to be asked for now, as another process shares its readings. */
+  /** Whether no endpoint is to be asked for now, as another process shares its readings. */
   readonly isLeft?: (() => boolean) | undefined;
 }
 

@@ -8,7 +8,7 @@ export interface ReferencedSend extends Send {
 
 /**
  * Id of a plain transfer that a request asked for: a hash of its chain, reference, accounts,
- * currency and amount. A transfer of anything else, by somebody else or elsewhere has another id.
+ * currency and amount. A transfer of anything else, by another account or elsewhere has another id.
  */
 export function sendIdOf(
   { reference, payer, recipient, currency, amount }: ReferencedSend,

@@ -204,7 +204,7 @@ describe('a plain transfer with the id of its request as an account', () => {
       const failed = await submit(instructionsOf(inputOf(currency, 10n ** 17n)));
       expect([await succeeded(failed), await chain.observe.trace(failed)]).toEqual([false, []]);
     }
-    // The opening names the recipient, and the transfer goes to somebody else.
+    // The opening names the recipient, and the transfer goes to another owner.
     const target = { owner: stranger, mint: node.usdc, tokenProgram: programs.token };
     const elsewhere = change(instructionsOf(inputOf(node.usdc)), (keys) =>
       keys.map((key, place) =>

@@ -3,7 +3,7 @@ import type { ReadPayerSwap } from '@portage/solana/program';
 
 /**
  * Id of a swap that a request asked for: a hash of its chain, program, reference, parties,
- * currencies and amounts. A swap of anything else, by somebody else or elsewhere has another id.
+ * currencies and amounts. A swap of anything else, by another account or elsewhere has another id.
  */
 export function swapIdOf(swap: ReadPayerSwap, chainId: number): string {
   const { program, reference, owner, recipient, currencyIn, currencyOut, type, most, least } = swap;

@@ -8,7 +8,7 @@ export interface Call {
   readonly inner: readonly Invocation[];
 }
 
-/** A call as an instruction. The transaction passed, so whoever had to sign did. */
+/** A call as an instruction. The transaction passed, so every required signer signed. */
 export function instructionOf({ own: { programId, keys, data } }: Call): Instruction {
   return {
     programId,

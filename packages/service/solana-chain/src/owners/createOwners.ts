@@ -8,7 +8,7 @@ const signaturePattern = /^0x[0-9a-fA-F]{128}$/;
 
 /**
  * Checks signatures of wallets over a digest: ed25519 over the 64 characters of its hexadecimal
- * text. Keys of small order sign anything, and are nobody's.
+ * text. Keys of small order sign anything, and have no owner.
  */
 export function createOwners(): Owners {
   return {

@@ -29,7 +29,7 @@ export function createAllocator(key: Key): Allocator {
 /**
  * The request that a release comes to. Its nonce comes from the payment's name alone, so signing
  * again after the expiry authorizes the same payment and never a second one. The program keeps no
- * escrow for each order, so one request brings home all of a collection.
+ * escrow for each order, so one request carries out all of a collection.
  */
 export function transferRequestOf(
   intent: ReleaseIntent,

@@ -16,7 +16,7 @@ export interface AuthorizationFatesOptions {
  * Asks what became of authorizations. Each endpoint tells the markers of one final block, and the
  * time of that block, which is the clock that the program reads: a request whose marker is missing
  * there, and whose expiry is past, is refused for ever. A marker is closed days later: what it has
- * proven is in the books by then, and whoever decides about money looks there as well.
+ * proven is in the books by then, and every decision about money looks there as well.
  */
 export function createAuthorizationFates({
   depository,

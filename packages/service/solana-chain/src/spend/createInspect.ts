@@ -30,7 +30,7 @@ export interface InspectOptions {
 
 /**
  * Looks transactions up with every endpoint, their whole history included. One that saw it land is
- * enough, a quorum must have seen it fail; that nobody knows it says only that: whether it can
+ * enough, a quorum must have seen it fail; that no endpoint knows it says only that: whether it can
  * still land is for `bump` to find out.
  */
 export function createInspect(options: InspectOptions): Spend['inspect'] {
@@ -196,7 +196,7 @@ export interface ExpiringTransaction {
 
 /**
  * Whether a transaction can never land: enough endpoints say that the blocks which could hold it
- * are final, and, asked after that, that they do not know it; and nobody knows it.
+ * are final, and, asked after that, that they do not know it; and no endpoint knows it.
  */
 export async function isExpired(
   { txId, lastValidBlockHeight }: ExpiringTransaction,

@@ -59,7 +59,7 @@ export interface PaymentInstructions {
   readonly authorization?: PaymentAuthorization | undefined;
 }
 
-/** The instructions that make payments, and that bring earnings home. */
+/** The instructions that make payments and collections. */
 export type Payments = (
   intent: PaymentIntent | CollectionIntent,
   at: PaymentMoment,

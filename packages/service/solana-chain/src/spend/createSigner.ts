@@ -44,7 +44,7 @@ export interface Signer {
   /** A transaction that changes nothing. */
   idle(terms: SigningTerms): SignedTransaction;
   /**
-   * Bytes of a call or a fill that nobody has signed, for a simulation. @throws PortageError
+   * Bytes of a call or a fill without signatures, for a simulation. @throws PortageError
    * `UNSUPPORTED_FEATURE` for a call that the chain does not know
    */
   unsigned(intent: RelayIntent | FillIntent, terms: SigningTerms): Promise<Uint8Array>;

@@ -26,9 +26,9 @@ type DependingIntent = RelayIntent | FillIntent;
 /**
  * Simulates calls, and fills with a swap or with instructions of a caller: the address of a sweep
  * may hold something else by now, a marker may be closed, pools may have moved, a program may want
- * anything. Other payments depend on nobody and pass unasked: what the allocator signs for them
- * must not be shown before it is stored. Nothing is shown with signatures. What does not fit one
- * transaction counts as one that reverts.
+ * anything. Other payments depend on no other party and pass unasked: what the allocator signs for
+ * them must not be shown before it is stored. Nothing is shown with signatures. What does not fit
+ * one transaction counts as one that reverts.
  */
 export function createSimulate(options: SimulateOptions): NonNullable<Spend['simulate']> {
   return async (intents, signal) => {

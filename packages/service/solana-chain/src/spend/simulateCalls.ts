@@ -18,8 +18,8 @@ export interface CallGuard {
   /** Accounts that hold the solver's money, its own among them. */
   readonly accounts: readonly string[];
   /**
-   * Lamports that a payment may cost beside what it pays: fees and rent. Undefined while nobody
-   * knows.
+   * Lamports that a payment may cost beside what it pays: fees and rent. Undefined while that
+   * is not known.
    */
   readonly costOf: (intent: FillIntent) => bigint | undefined;
 }
@@ -33,7 +33,7 @@ export interface GuardContext extends CallGuard {
 export interface GuardedFill {
   readonly intent: FillIntent;
   readonly transaction: Uint8Array;
-  /** Lamports beside what it pays, at most; undefined while nobody knows. */
+  /** Lamports beside what it pays, at most; undefined while that is not known. */
   readonly cost: bigint | undefined;
 }
 
@@ -97,7 +97,7 @@ function areSame(
   });
 }
 
-/** Whether an account lost no more than it may, and nobody got power over it. */
+/** Whether an account lost no more than it may, and no other account got power over it. */
 function isKept(
   { isWallet, spent }: { readonly isWallet: boolean; readonly spent: bigint },
   before: AccountState | undefined,

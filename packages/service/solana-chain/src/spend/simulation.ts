@@ -17,8 +17,8 @@ export interface ReadSimulation {
 }
 
 /**
- * Request to simulate a transaction that nobody has signed. With accounts it starts from the newest
- * state, and answers what they are afterwards.
+ * Request to simulate an unsigned transaction. With accounts it starts from the newest state, and
+ * answers what they are afterwards.
  */
 export function simulateRequest(
   transaction: Uint8Array,

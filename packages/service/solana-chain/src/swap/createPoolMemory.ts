@@ -54,8 +54,8 @@ export async function readPools(
 }
 
 /**
- * Keeps the reserves of pools: what their vaults hold, all of one block. Tokens that anybody sends
- * to a vault are reserves at once, as the program counts them.
+ * Keeps the reserves of pools: what their vaults hold, all of one block. Tokens that are sent to a
+ * vault are reserves at once, as the program counts them.
  */
 export function createPoolMemory(pools: readonly TestPool[], clock: () => number): PoolMemory {
   const vaults = pools.flatMap((pool) => pool.vaults);

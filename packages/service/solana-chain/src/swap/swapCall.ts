@@ -13,7 +13,7 @@ const types = ['EXACT_INPUT', 'EXACT_OUTPUT'] as const;
 /** Type, amount and limit. */
 const headBytes = 1 + 8 + 8;
 
-/** Data of the call that a swap is told as: type, amount, limit, pools. */
+/** Data of the call that describes a swap: type, amount, limit, pools. */
 export function encodeSwap({ type, amount, limit, pools }: SwapTerms): string {
   const head = new Uint8Array(headBytes);
   const view = new DataView(head.buffer);

@@ -15,8 +15,8 @@ interface LastEnd {
 }
 
 /**
- * Recipient of a fill that nobody but its recipient could make fail; undefined for any other. Calls
- * and authorizations are their payer's, a swap depends on pools, and native currency may run code
+ * Recipient of a fill that only its recipient could make fail; undefined for any other. Calls and
+ * authorizations are their payer's, a swap depends on pools, and native currency may run code
  * that takes it in one block and not in the next, also code that came after the quote.
  */
 function recipientOf(
@@ -34,7 +34,7 @@ function recipientOf(
 
 /**
  * Makes the tally of a chain. It counts fills that were sent. Refunds instead of fills are left
- * out: quotes reserve nothing, so that whoever pays many at once is refused for lack of inventory.
+ * out: quotes reserve nothing, so that a payer of many at once is refused for lack of inventory.
  * A recipient that its token blocks can fail payments as well, so that each recipient counts once,
  * by its newest payment. The tally is of an hour and in memory: a worker that starts anew counts
  * anew. What an operator cleared is not counted again.

@@ -16,7 +16,7 @@ export interface ReadClaim {
 
 /**
  * The chain on which apps have their accounts, and its check of their owners' signatures. A
- * contract answers for itself there alone: on another chain its address may be somebody else's.
+ * contract answers for itself there alone: on another chain its address may have another owner.
  *
  * @throws PortageError `UNSUPPORTED_CHAIN`, `SERVICE_UNAVAILABLE`
  */

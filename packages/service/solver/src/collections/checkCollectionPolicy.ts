@@ -1,12 +1,12 @@
 import { PortageError } from '@portage/core';
 import type { SolverPolicy, SpendingChain } from '../context.js';
 
-/** Part of a reclaim's delay within which earnings must be home. */
+/** Part of a reclaim's delay within which earnings must be collected. */
 const delayPart = 3;
 
 /**
- * Refuses a policy under which a depositor's reclaim could come before the earnings are brought
- * home, also where nobody is at work for a while.
+ * Refuses a policy under which a depositor's reclaim could come before the earnings are collected,
+ * also where no worker runs for a while.
  *
  * @throws PortageError `INVALID_CONFIGURATION`
  */

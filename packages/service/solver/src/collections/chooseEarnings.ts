@@ -7,7 +7,7 @@ type CollectionRelease = CollectionIntent['releases'][number];
 export const escrowName = ({ orderId, depositor }: Pick<TakenEarning, 'orderId' | 'depositor'>) =>
   `${orderId} ${depositor}`;
 
-/** Earnings that one collection brings home, and those that the depository does not hold. */
+/** Earnings that one collection takes, and those that the depository does not hold. */
 export interface ChosenEarnings {
   readonly chosen: readonly TakenEarning[];
   readonly missing: readonly TakenEarning[];

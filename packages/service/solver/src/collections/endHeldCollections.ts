@@ -65,7 +65,7 @@ async function end(context: ChainContext, lease: Lease): Promise<void> {
  * Ends the hold on earnings whose collection failed: anybody who has seen the allocator's signature
  * may carry it out until its expiry, and then the money is with our own sender. They are due again
  * only when the chain has proven, at a final block and by a quorum, that the signature is over and
- * its nonce unused; what somebody carried out is booked once.
+ * its nonce unused; what another party carried out is booked once.
  */
 export async function endHeldCollections(context: ChainContext, lease: Lease): Promise<void> {
   try {

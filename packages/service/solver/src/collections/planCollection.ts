@@ -8,10 +8,10 @@ import { judgeCost } from '../cost/judgeCost.js';
 const gasPart = 10n;
 
 /**
- * Why earnings are brought home now; undefined while they wait, all of them while the chain pays
- * nobody. What a depositor asked back that a fill has earned is brought home at once, because it
- * would be paid twice; everything else where its gas is a small part, or with time. Nothing is
- * brought home for more gas than it is worth. Pure but for what the chain keeps in memory.
+ * Why earnings are collected now; undefined while they wait, all of them while the chain is paused.
+ * What a depositor asked back that a fill has earned is collected at once, because it would be paid
+ * twice; everything else where its gas is a small part, or with time. Nothing is collected for more
+ * gas than it is worth. Pure but for what the chain keeps in memory.
  *
  * @param releases - escrows that one collection takes of them
  */
@@ -30,7 +30,7 @@ export function planCollection(
     chain.gas.estimate({ type: 'collection', currency: due.currency, releases }),
   );
   const byAge = due.ageMs >= policy.collectionAgeMsMax ? 'age' : undefined;
-  // What has no price is not weighed; it is brought home by its age.
+  // What has no price is not weighed; it is collected by its age.
   if (asset === undefined || price === undefined || nativePrice === undefined || gas === undefined)
     return due.isFillUnderReclaim ? 'reclaim' : byAge;
   const native = { decimals: chain.native.decimals, price: nativePrice };

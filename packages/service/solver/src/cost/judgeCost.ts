@@ -20,8 +20,8 @@ export interface JudgedCost {
   /** Cost of now, smallest units. */
   readonly cost: bigint;
   /**
-   * Charge that somebody paid for it, or what it may cost of what it earns; undefined where neither
-   * is known, as in orders from before charges were kept.
+   * What was charged for it, or what it may cost of what it earns; undefined where neither is
+   * known, as in orders from before charges were kept.
    */
   readonly charged: bigint | undefined;
   /** Value that it brings: it never costs more. Undefined where that bounds nothing. */
@@ -66,9 +66,9 @@ export function coveredCost(context: CostContext, charged: bigint): bigint | und
 
 /**
  * Judges what a transaction costs now against what was charged for it or what it earns. Every
- * planner asks it when it signs, so that nobody has the solver pay for dear gas. What costs more
- * than the policy covers waits `gasWaitMs` for cheaper gas; then the rest comes off what is paid,
- * or it ends. Pure.
+ * planner asks it when it signs, so that the solver cannot be made to pay for dear gas. What costs
+ * more than the policy covers waits `gasWaitMs` for cheaper gas; then the rest comes off what is
+ * paid, or it ends. Pure.
  */
 export function judgeCost(context: CostContext, judged: JudgedCost): CostVerdict {
   const { cost, charged, worth, waitedMs, comesOff } = judged;

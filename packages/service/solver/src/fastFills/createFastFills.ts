@@ -9,7 +9,7 @@ export interface FastFillDemand {
   readonly requestId: string;
   /** Wallet whose app fees stand behind the payout, as the operator wrote it. */
   readonly wallet: string;
-  /** Largest deposit that the app stands good for, in smallest units; default: what was quoted. */
+  /** Largest deposit that the app guarantees, in smallest units; default: what was quoted. */
   readonly depositAmount?: bigint | undefined;
   /** Largest payout, in micro-USD; none by default. */
   readonly fillMicroUsdMax?: bigint | undefined;
@@ -34,7 +34,7 @@ export interface FastFillsOptions extends Pick<SolverOptions, 'chains' | 'prices
   readonly policy?: Partial<SolverPolicy> | undefined;
 }
 
-/** Sides of an order whose worth an app stands good for. */
+/** Sides of an order whose worth an app guarantees. */
 interface OrderSides {
   readonly orderId: string;
   readonly order: OrderData;

@@ -5,7 +5,7 @@ export type FastFillDecision = 'release' | 'debit' | 'return' | 'wait';
 
 /** Facts that a fast fill is decided by, beside what is stored of it. */
 export interface FastFillFacts {
-  /** Its deposit is final without anybody's standing good for it. */
+  /** Its deposit is final without an app's guarantee. */
   readonly isDeep: boolean;
   /** Milliseconds after which a deposit that is not there never comes. */
   readonly holdMsMax: number;

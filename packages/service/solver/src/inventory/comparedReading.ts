@@ -23,7 +23,7 @@ export interface ComparedReading {
   readonly block: { readonly height: number; readonly hash: string } | undefined;
   /**
    * Whether a token can have shrunk by itself: the chain knows no transaction of the sender beyond
-   * those of the outbox. Where it does, or does not count them, somebody else may hold the key.
+   * those of the outbox. Where it does, or does not count them, another party may hold the key.
    */
   readonly mayShrink: boolean;
 }

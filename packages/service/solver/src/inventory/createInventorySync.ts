@@ -107,8 +107,8 @@ async function halt(
 }
 
 /**
- * Halts all chains for what the sender has lost, because whoever has one key may have them all; or
- * books what it has gained. Answers with whether anything is lost.
+ * Halts all chains for what the sender has lost, because another holder of one key may have them
+ * all; or books what it has gained. Answers with whether anything is lost.
  */
 async function actOnDrifts(
   context: ChainContext,

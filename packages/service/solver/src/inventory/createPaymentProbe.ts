@@ -19,8 +19,8 @@ export interface PaymentProbe {
  * Simulates a payment of one whole unit of each token into the depository, with the very call that
  * pays orders: a token that is paused, blocks the solver, keeps a part of what is paid, or lacks
  * the allowance fails it, whoever is paid. A recipient that its token blocks fails none, so that
- * nobody can end the quotes of a token with payments to such an account. A token that fails twice
- * in a row is not quoted until it passes again. A chain without simulations has no probe.
+ * payments to such an account cannot end the quotes of a token. A token that fails twice in a
+ * row is not quoted until it passes again. A chain without simulations has no probe.
  */
 export function createPaymentProbe(context: ChainContext): PaymentProbe {
   const { chain, settlement, log, clock } = context;

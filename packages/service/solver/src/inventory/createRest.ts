@@ -16,7 +16,7 @@ export interface Rest {
 
 /**
  * Makes the pauses: one of at most `policy.restMsMax` where nothing was compared for
- * `policy.restAfterMs`, which ends with the comparison. Whoever asks for one may have a pause
+ * `policy.restAfterMs`, which ends with the comparison. A request for one may bring a pause
  * sooner, once in `policy.comparisonAgeMsMax`. Where a comparison shows that something is missing,
  * nothing is signed until another one has told otherwise, or halted the chain.
  */

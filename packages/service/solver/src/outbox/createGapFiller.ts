@@ -2,7 +2,7 @@ import { ledgerChain, type ChainContext } from '../context.js';
 import { failpoints } from '../batches/batch.js';
 import { resend } from './replaceTransactions.js';
 
-/** Sequences that nobody has used, before a transaction that cannot land without them. */
+/** Unused sequences before a transaction that cannot land without them. */
 interface Gap {
   /** The sequence after the last one that is mined. */
   readonly first: bigint;
@@ -20,7 +20,7 @@ export interface GapFiller {
  * Makes the filler of one sender. A sequence may be passed over where endpoints counted wrongly at
  * a start. Bytes that were signed behind it are never given back: a fill has no end on its chain,
  * so they could land beside another payment. The sequences before them are used up instead, by
- * transactions that pay nobody. That takes two looks that find the same gap, and that a quorum
+ * transactions without a payment. That takes two looks that find the same gap, and that a quorum
  * knows no transaction within it. A gap that is too large halts the chain.
  */
 export function createGapFiller(context: ChainContext): GapFiller {

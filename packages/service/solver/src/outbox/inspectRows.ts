@@ -18,8 +18,8 @@ export function byTransaction(rows: readonly OutboxRow[]): readonly TransactionR
 }
 
 /**
- * Looks transactions up, each once, and answers for each row: the fee is told in the parts that its
- * payments bear. A row that the chain does not answer for is left out.
+ * Looks transactions up, each once, and answers for each row: the fee is split into the parts that
+ * its payments bear. A row that the chain does not answer for is left out.
  */
 export async function inspectRows(
   { chain: { spend } }: Pick<ChainContext, 'chain'>,

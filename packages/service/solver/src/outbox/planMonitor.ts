@@ -64,7 +64,7 @@ function isAnySeen(rows: TransactionRows): boolean {
   return rows.some(({ purpose, isSeen }) => isSeen && !eventless.includes(purpose));
 }
 
-/** Whether nobody wants the payment any more. A refund is wanted whenever it comes. */
+/** Whether the payment is no longer wanted. A refund is wanted whenever it comes. */
 function isTooLate({ purpose, obligation }: OutboxRow, tip: MonitorFacts['tip']): boolean {
   const deadline = obligation?.intent.deadline;
   return purpose !== 'refund' && deadline !== undefined && tip !== undefined && tip.time > deadline;
@@ -86,11 +86,11 @@ function planLanded(
 
 /**
  * Decides about an open transaction. Its end is believed only when it is final and, for payments,
- * when the chain's own event of each was seen: a receipt alone pays nobody. What is unknown is sent
- * again with the same bytes; what blocks pass over gets a higher fee with the same sequences, later
- * each time, and what nodes refuse for its fee gets one at once; fills, a call or a collection that
- * are too late, all of them, are outbid by a transaction that pays nobody. Pure but for what the
- * chain keeps in memory.
+ * when the chain's own event of each was seen: a receipt alone proves no payment. What is unknown
+ * is sent again with the same bytes; what blocks pass over gets a higher fee with the same
+ * sequences, later each time, and what nodes refuse for its fee gets one at once; fills, a call or
+ * a collection that are too late, all of them, are outbid by a transaction without a payment. Pure
+ * but for what the chain keeps in memory.
  */
 export function planMonitor(context: ChainContext, facts: MonitorFacts): MonitorAction {
   const { rows, outcome, tip } = facts;
@@ -98,7 +98,7 @@ export function planMonitor(context: ChainContext, facts: MonitorFacts): Monitor
   const [{ sentHeight, versions, ageMs }] = rows;
   if (outcome.status === 'mined' || outcome.status === 'reverted')
     return planLanded(context, facts, outcome);
-  // The chain's own event speaks against whoever says that it can no longer land.
+  // The chain's own event outweighs an answer that it can no longer land.
   if (outcome.status === 'replaced') return { type: isAnySeen(rows) ? 'none' : 'replaced' };
   if (!facts.isNewest) return { type: 'none' };
   // One that must not land keeps the others from landing: their deposits go back.

@@ -78,7 +78,7 @@ async function replaceOne(
     });
     return [stored];
   } catch (error) {
-    // One that pays nobody has taken the place already: it is sent again, or its sequence would
+    // One without a payment has taken the place already: it is sent again, or its sequence would
     // hold all that come after it.
     if (row.purpose === 'cancel') return [row];
     context.log('a transaction could not be outbid', {
@@ -91,10 +91,10 @@ async function replaceOne(
 }
 
 /**
- * Outbids transactions that blocks pass over: the same payment with a higher fee, or one that pays
- * nobody, under the same sequences. The new bytes are stored before they are sent, as the first
- * ones were. At the ceiling of the fee the same bytes come back and are sent again, those of a
- * cancellation too.
+ * Outbids transactions that blocks pass over: by the same payment with a higher fee, or by a
+ * transaction without one, under the same sequences. The new bytes are stored before they are
+ * sent, as the first ones were. At the ceiling of the fee the same bytes come back and are sent
+ * again, those of a cancellation too.
  */
 export async function replaceTransactions(
   context: ChainContext,

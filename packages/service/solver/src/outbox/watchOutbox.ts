@@ -126,7 +126,7 @@ async function recordSent(
   if (orders.length > 0) await context.settlement.outbox.recordFills(orders);
 }
 
-/** Books what ended, and tells the operator where somebody else used the sender's key. */
+/** Books what ended, and tells the operator where another party used the sender's key. */
 async function settle(context: ChainContext, found: OutboxSnapshot): Promise<void> {
   const { chain, settlement, clock, log, onFill, outcomes } = context;
   const { sender: account, countsSequences } = chain.spend;

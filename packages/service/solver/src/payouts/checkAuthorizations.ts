@@ -8,7 +8,7 @@ import { wait } from '../plan/decision.js';
 
 const againMs = 2_000;
 
-/** A decision that would give money to somebody while an older signature for it may be good. */
+/** A decision that would give money away while an older signature for it may be good. */
 function isAsked({ spend, decision }: DecidedPayout): boolean {
   return (
     (spend.authorizations ?? []).length > 0 &&

@@ -51,8 +51,8 @@ function objection(
 }
 
 /**
- * The quote found the account open and charged no rent; whoever closed it would keep the rent that
- * we lay out. The recipient may open it again.
+ * The quote found the account open and charged no rent; a recipient that closed it would keep the
+ * rent that we lay out. It may open it again.
  */
 function awaitAccount(
   { policy, chain, log }: ChainContext,
@@ -69,8 +69,8 @@ function awaitAccount(
 
 /**
  * Looks at the recipients of payments and refunds once more before they are signed: what was an
- * account of a person when the order was quoted may be a program since, and nobody gets back what
- * it is paid. A chain that reads no accounts judges by the address alone.
+ * account of a person when the order was quoted may be a program since, and what that is paid
+ * cannot be recovered. A chain that reads no accounts judges by the address alone.
  */
 export async function checkRecipients(
   context: ChainContext,

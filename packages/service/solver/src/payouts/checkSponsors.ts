@@ -25,9 +25,9 @@ export function sponsorsOf(spends: readonly DuePayout[]): readonly string[] {
 }
 
 /**
- * Gives back deposits whose top-up would be one too many for its recipient: whoever makes accounts
- * to collect top-ups, or one account that collects them, lives off the sponsor. The sponsors'
- * balances are locked, so nobody counts beside.
+ * Gives back deposits whose top-up would be one too many for its recipient: a user that makes
+ * accounts to collect top-ups, or one account that collects them, lives off the sponsor. The
+ * sponsors' balances are locked, so no other process counts meanwhile.
  */
 async function checkTopups(
   tx: Transaction,

@@ -46,7 +46,7 @@ export async function confirmRecoveries(
     const outcome = outcomes[txIds.indexOf(decision.made.txId)];
     const isFinal =
       outcome?.status === 'mined' && outcome.isTentative !== true && outcome.height <= finalized;
-    // Whoever else made it paid for its gas.
+    // Where another account made it, that account paid for its gas.
     const ours = decision.made.isForeign ? { gasCost: 0n, gasPayer: undefined } : {};
     return {
       spend,

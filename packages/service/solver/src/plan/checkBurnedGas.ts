@@ -11,10 +11,10 @@ const readingDelayMs = 500;
 
 /**
  * Refuses calls of a payer whose calls keep failing, and halts orders with calls of a payer, an API
- * key, a contract or a whole chain that has burned its budget within the last hour: whoever knows a
- * simulation from a block can make us burn gas, and has as many accounts as wanted. Calls that are
- * not over are waited for, because they may burn as much. Pure but for what the chain keeps in
- * memory.
+ * key, a contract or a whole chain that has burned its budget within the last hour: a caller that
+ * can tell a simulation from a block can make us burn gas, and has as many accounts as wanted.
+ * Calls that are not over are waited for, because they may burn as much. Pure but for what the
+ * chain keeps in memory.
  */
 export function checkBurnedGas(
   context: ChainContext,

@@ -5,7 +5,7 @@ import { wait } from './decision.js';
 /** Milliseconds before a payment is looked at again that waits for its chain to pay again. */
 const pauseDelayMs = 2_000;
 
-/** Puts a payment off while its chain pays nobody; undefined while it pays. */
+/** Puts a payment off while its chain is paused; undefined while it pays. */
 export function checkPause({ chain }: Pick<ChainContext, 'chain'>): PayoutRefusal | undefined {
   const reason = chain.gas.pausedReason?.();
   return reason === undefined ? undefined : wait(pauseDelayMs, reason);

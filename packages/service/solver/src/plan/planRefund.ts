@@ -48,7 +48,7 @@ function hasExpired({ clock }: ChainContext, { withdrawalMinimum, fillBy }: DueP
 /**
  * Puts refunds and withdrawals off from the first comparison on that finds less in the depository
  * than the books say: it takes two in a row to halt the chain, and money that was paid is gone. A
- * withdrawal waits as well while nobody has compared of late: its owner has nobody to answer for
+ * withdrawal waits as well without a recent comparison: its owner has nobody to answer for
  * the rest, and what was not looked at is not known to be there.
  */
 function checkSolvency(

@@ -6,7 +6,7 @@ const readMsMax = 10_000;
 
 /**
  * Fates of authorizations by their nonces, by the word of the chain and of what it has told before.
- * A chain may forget that a nonce was used once nobody can use it any more: then a missing use
+ * A chain may forget that a nonce was used once it can no longer be used: then a missing use
  * proves nothing, and what is in the books counts. A transaction hands itself over.
  */
 export async function readFates(

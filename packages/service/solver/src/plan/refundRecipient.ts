@@ -7,7 +7,7 @@ export type DueRefund = Pick<DuePayout, 'job' | 'order' | 'deposit' | 'payer' | 
 /**
  * Account that a refund goes to: the one that the signed order names. A payment beyond the order
  * goes back to the payer of the quote where that account made it and the order names the recipient,
- * as it does by default: whoever is paid for already is not paid with a mistake of somebody else. A
+ * as it does by default: a recipient that is paid for already does not get the payer's mistake. A
  * refund that was signed before keeps its recipient.
  */
 export function refundRecipient(

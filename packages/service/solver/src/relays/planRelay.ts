@@ -43,7 +43,7 @@ function checkState(
 ): RelayDecision | undefined {
   if (settlement?.settled === true) return { type: 'drop', reason: 'the call was made' };
   if (live > 0) return { type: 'drop', reason: 'a transaction of the call may still land' };
-  // Somebody else submitted what was signed.
+  // Another account submitted what was signed.
   if (payload.endsRequest === true && status !== 'waiting' && status !== 'depositing')
     return { type: 'end', reason: undefined, detail: 'what it was for is there' };
   if (reverted > context.policy.attemptsAfterRevertMax)

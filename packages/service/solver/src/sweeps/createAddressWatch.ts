@@ -57,7 +57,7 @@ interface WatchedAddress extends ActiveAddress {
 /** Suspects in the order in which they are to be looked at. */
 interface Suspects extends Pick<Watch, 'settle'> {
   add(owner: ActiveAddress, currency: string): void;
-  /** The next ones, which go behind the others: no flood keeps anybody waiting. */
+  /** The next ones, which go behind the others: no flood keeps an address waiting. */
   next(): readonly Suspect[];
 }
 

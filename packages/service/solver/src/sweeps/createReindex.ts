@@ -79,7 +79,7 @@ export function createReindex(options: ReindexOptions): Reindex {
   };
 }
 
-/** The addresses of a chain, where they say the same: else nobody can move what lies there. */
+/** The addresses of a chain, where they say the same: else what lies there cannot be moved. */
 function sameAddress(
   target: Chain,
   { orderId, depositor, address }: StoredDepositAddress,

@@ -16,8 +16,8 @@ export interface SweepingChain extends SweepChoice {
 const paymentsMsMax = 3_000;
 
 /**
- * Has an address swept, unless that is under way or costs more than was charged for it. Whoever
- * asks: the call only moves what is there into the depository, in the name of its owner.
+ * Has an address swept, unless that is under way or costs more than was charged for it. Any caller
+ * may ask: the call only moves what is there into the depository, in the name of its owner.
  *
  * @returns whether a sweep was ordered now; `dear` where it waits for cheaper gas
  */

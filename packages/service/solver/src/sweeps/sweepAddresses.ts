@@ -41,7 +41,7 @@ async function look(
   const found = new Map<string, (Suspect & HeldCurrency)[]>();
   suspects.forEach((suspect, index) => {
     const amount = holdings[index];
-    // It stays a suspect: nobody knows what is there.
+    // It stays a suspect: what is there is not known.
     if (amount === undefined) return;
     const isWorth = isWorthSweeping(worth, suspect.currency, amount);
     if (isWorth === false && isDust(context, suspect, amount)) watch.settle(suspect);

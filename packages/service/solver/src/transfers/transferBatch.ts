@@ -19,8 +19,8 @@ const readMsMax = 5_000;
 
 /**
  * Sends the chain's inventory to another chain where orders or targets ask for it, one transfer at
- * a time. One transaction decides, opens its settlement, signs it and stores the bytes; nobody else
- * decides about a transfer meanwhile. Nothing is sent before that is durable.
+ * a time. One transaction decides, opens its settlement, signs it and stores the bytes; no other
+ * process decides about a transfer meanwhile. Nothing is sent before that is durable.
  */
 export async function transferBatch(
   context: ChainContext,

@@ -29,7 +29,7 @@ export interface PreparedWithdrawal {
 /** The second call. */
 export interface SignedWithdrawal extends WithdrawalTerms {
   readonly nonce: string;
-  /** As it was sent: whoever made it up is found out by the nonce. */
+  /** As it was sent: data that was made up is found out by the nonce. */
   readonly additionalData: Readonly<Record<string, unknown>> | undefined;
   readonly signature: string;
 }

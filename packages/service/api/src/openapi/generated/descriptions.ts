@@ -242,7 +242,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   "stepSchema.depositAddress": "Address where a plain transfer pays the order; empty otherwise.",
   "stepSchema.items": "May be performed at the same time.",
   "transactionsSingleBodySchema.tx": "JSON text of the step item's data plus `txHash`.",
-  "fastFillBodySchema.solverInputCurrencyAmount": "Largest deposit that the app stands good for, in smallest units of the deposit currency.",
+  "fastFillBodySchema.solverInputCurrencyAmount": "Largest deposit that the app guarantees, in smallest units of the deposit currency.",
   "fastFillBodySchema.maxFillAmountUsd": "Largest payout, in USD.",
   "webhookSchema.createdAt": "ISO 8601, as the other times.",
   "webhookSchema.deliveredAt": "Time of the newest delivery that was taken; null before the first.",

@@ -10,7 +10,7 @@ const requestFeatures =
 export type FilterV3 = (entry: RequestV3) => boolean;
 
 /**
- * Filters that no index answers: they look at the entry as it is told, so that an answer never
+ * Filters that no index answers: they look at the entry as it is returned, so that an answer never
  * differs from what it was found by. Pure.
  *
  * @throws PortageError `INVALID_REQUEST` for a feature that does not exist

@@ -8,7 +8,7 @@ export interface Viewer {
   readonly isOperator: boolean;
 }
 
-/** Reads who looks; answers are kept by nobody. */
+/** Reads the viewer, and has answers kept in no cache. */
 export function readViewer({ caller: holder }: FastifyRequest, reply: FastifyReply): Viewer {
   assert(holder !== undefined, 'the endpoint needs a key');
   void reply.header('cache-control', 'private, no-store');
@@ -37,7 +37,7 @@ export async function keyOf(
   });
 }
 
-/** @throws PortageError `FORBIDDEN` for whoever is no operator */
+/** @throws PortageError `FORBIDDEN` for a viewer who is no operator */
 export function checkOperator({ isOperator }: Viewer): void {
   if (isOperator) return;
   throw new PortageError('FORBIDDEN', {

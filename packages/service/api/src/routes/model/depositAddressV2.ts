@@ -36,7 +36,7 @@ export const modelDepositAddressV2: Route<'modelDepositAddressV2'> =
 
 /**
  * `POST /deposit-addresses/disable/v2`: for the owner of the key that asked for the address. For
- * everybody else there is none, so that nobody learns of it.
+ * every other caller there is none, so that its existence stays hidden.
  */
 export const modelDepositAddressDisable: Route<'modelDepositAddressDisable'> =
   ({ access, store }) =>

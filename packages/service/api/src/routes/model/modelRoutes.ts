@@ -48,7 +48,7 @@ export const modelTrending: Route<'modelTrending'> = ({ chains }) => {
   };
 };
 
-/** `GET /chains/liquidity`: balances in memory; those that nobody has read are left out. */
+/** `GET /chains/liquidity`: balances in memory; those that are not read yet are left out. */
 export const modelLiquidity: Route<'modelLiquidity'> = (context) => (call, reply) => {
   const chain = context.chains.byId(call.read('query').chainId);
   void reply.header('cache-control', 'no-cache');

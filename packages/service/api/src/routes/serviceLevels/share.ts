@@ -1,4 +1,4 @@
-/** Parts of one that shares are told in. */
+/** Parts of one that shares are rounded to. */
 const parts = 100_000;
 
 /** Share between 0 and 1, rounded down, so that only all is 1; undefined of nothing. */

@@ -15,7 +15,7 @@ import { readSlippage } from './readSlippage.js';
 import { chooseSources, isBridgeAllowed } from './readTools.js';
 import type { Transfer } from './transfer.js';
 
-/** Account in whose name a quote is made that nobody is connected to pay. */
+/** Account in whose name a quote is made while no wallet is connected. */
 const nobody = '0x000000000000000000000000000000000000dead';
 /** Percent of a whole. */
 const wholePercent = 100;

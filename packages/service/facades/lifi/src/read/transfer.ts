@@ -8,7 +8,7 @@ export interface Transfer {
   /** Address or symbol. */
   readonly fromToken: string;
   readonly toToken: string;
-  /** Undefined where nobody is connected yet: the quote can then be shown and not paid. */
+  /** Undefined where no wallet is connected yet: the quote can then be shown and not paid. */
   readonly fromAddress: string | undefined;
   readonly toAddress: string | undefined;
   /** Smallest units of what `tradeType` says. */

@@ -30,7 +30,7 @@ export const accounts = {
   sponsorReserve: (orderId: string): string => `sponsor-reserve:${orderId}`,
   /** In the depository, for its owner to withdraw: no order says what to do with it. */
   withdrawable: (owner: string): string => `withdrawable:${owner}`,
-  /** In the depository, and nobody's until an operator has decided. */
+  /** In the depository, without an owner until an operator has decided. */
   suspense: 'suspense',
   /** Earnings that were brought from the depository to a sender's inventory; negative. */
   collected: 'collected',
@@ -48,7 +48,7 @@ export const accounts = {
   pnl: 'pnl',
   /** Gone without a transaction of ours, as an operator has found. */
   loss: 'loss',
-  /** Come in without anybody's word, as an operator has found; negative. */
+  /** Come in unexplained, as an operator has found; negative. */
   gain: 'gain',
 } as const;
 

@@ -1,7 +1,7 @@
 import { earnedText } from './earnedText.js';
 import type { Audit } from './auditFees.js';
 
-/** Rules about earnings of ended orders: each is brought home once. */
+/** Rules about earnings of ended orders: each is collected once. */
 export const collectionAudits: readonly Audit[] = [
   {
     invariant: 'INV-C8',

@@ -133,8 +133,8 @@ export const audits: readonly Audit[] = [
   },
   {
     invariant: 'INV-O7',
-    // A payment that nothing of ours made, and that is not to be made either, is one that somebody
-    // only says was made.
+    // A payment that nothing of ours made, and that is not to be made either, is only claimed to
+    // have been made.
     rule: 'the payment of a successful request is booked, or on its way',
     text: `
       select r.request_id as subject from request_states r where r.status = 'success'

@@ -46,7 +46,7 @@ export const withdrawalAudits: readonly Audit[] = [
   },
   {
     invariant: 'INV-W1',
-    // A deposit in nobody's name is its payer's.
+    // A deposit that names no depositor is its payer's.
     rule: 'an owner may withdraw no more than what no order took of its own deposits',
     text: `
       select b.account || ' ' || b.asset as subject from ledger_balances b where b.account like 'withdrawable:%'

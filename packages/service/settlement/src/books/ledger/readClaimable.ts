@@ -30,7 +30,7 @@ export interface AppFeeAccount {
   readonly currency: string;
 }
 
-/** Locks a balance until the end of `tx`: nobody else claims of it meanwhile. */
+/** Locks a balance until the end of `tx`: no other transaction claims of it meanwhile. */
 export async function lockClaimable(
   tx: Transaction,
   { wallet, chainId, currency }: AppFeeAccount,

@@ -28,7 +28,7 @@ export async function readSponsors(
   return readWith(readStatement, database, names);
 }
 
-/** The same, and nobody else takes of it until the transaction ends. */
+/** The same, and no other transaction takes of it until `tx` ends. */
 export async function lockSponsors(
   tx: Transaction,
   names: readonly string[],

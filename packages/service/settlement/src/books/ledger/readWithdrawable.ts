@@ -21,7 +21,7 @@ export async function readWithdrawable(
   return row?.balance ?? 0n;
 }
 
-/** Locks an owner's balance until the end of `tx`: nobody else withdraws of it meanwhile. */
+/** Locks an owner's balance until the end of `tx`: other withdrawals wait for it. */
 export async function lockWithdrawable(
   tx: Transaction,
   { owner, asset }: WithdrawableAccount,

@@ -2,8 +2,8 @@
  * Amounts that the depository of the chain `$1` should hold, as SQL. All postings of a currency add
  * up to nothing, so what is in the depository is the opposite of what is elsewhere: a handful of
  * accounts, where the depository has one for each order. Deposits that are not final are left out:
- * one endpoint may have invented them, and what nobody else sees must not be missed. Nor are those
- * counted that an app stands good for until they are final: a reorg may take them back.
+ * one endpoint may have invented them, and what no other endpoint sees must not be missed. Nor are
+ * those counted that an app guarantees until they are final: a reorg may take them back.
  */
 export const vaultBooksText = `
 with elsewhere as (

@@ -10,7 +10,7 @@ export interface AnsweredMinute {
   readonly chainIds: readonly number[];
 }
 
-// A minute that somebody has noted already is left as it is, so that it counts once.
+// A minute that is noted already is left as it is, so that it counts once.
 const statement: Statement = {
   name: 'note_answered',
   text: `

@@ -11,7 +11,7 @@ export type SponsorBalances = ReadonlyMap<string, bigint>;
 export interface Sponsors {
   /** Balances that sponsors can still pay with; inside a transaction, as its `tx` sees them. */
   balances(accounts: readonly string[], tx?: Transaction): Promise<SponsorBalances>;
-  /** The same, and nobody else takes of it until the transaction ends. */
+  /** The same, and no other transaction takes of it until `tx` ends. */
   lock(tx: Transaction, accounts: readonly string[]): Promise<SponsorBalances>;
   /** Books money that a sponsor brought; false where the same payment was booked before. */
   credit(credit: SponsorCredit): Promise<boolean>;

@@ -2,7 +2,7 @@ import type { Entry } from '../ledger/createLedger.js';
 import { sponsorReleaseEntry, type SponsorReserve } from '../ledger/entries/sponsorEntries.js';
 import { sponsorAmount, type ExecutionTerms } from '../../orders/requests/executionTerms.js';
 
-/** Part of a sponsor's balance that an order takes; undefined where nobody sponsors it. */
+/** Part of a sponsor's balance that an order takes; undefined where it has no sponsor. */
 export function sponsorReserveOf(
   orderId: string,
   executionTerms: ExecutionTerms | undefined,

@@ -6,9 +6,9 @@ export interface DepositParties {
 
 /**
  * Owner of a deposit that no order takes: the depositor, or the payer where the money came by a
- * plain transfer, whose depositor is nobody.
+ * plain transfer, which names no depositor.
  *
- * @param native - the chain's native currency; the account of that name is nobody's
+ * @param native - the chain's native currency; the account of that name has no owner
  */
 export function depositOwner({ depositor, payer }: DepositParties, native: string): string {
   return depositor === native ? payer : depositor;

@@ -20,7 +20,7 @@ import type { OrderFacts } from './readOrderFacts.js';
 export interface ReportedDeposit {
   readonly event: DepositEvent;
   readonly isFinal: boolean;
-  /** Final only because an app stands good for it: it fills its order as quoted, or it waits. */
+  /** Final only because an app guarantees it: it fills its order as quoted, or it waits. */
   readonly isEarly: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface JudgedDeposit {
    * final.
    */
   readonly takesMain: boolean;
-  /** It counts as final only because an app stands good for it. */
+  /** It counts as final only because an app guarantees it. */
   readonly isEarly: boolean;
   /** Transfers of payers that a sweep brought in; absent where none was found. */
   readonly paidBy?: readonly string[] | undefined;
@@ -67,7 +67,7 @@ function signersOf(chain: Chain | undefined): readonly string[] {
 }
 
 /**
- * Account that pays on a chain; undefined where nobody does. A chain that is not open yet pays once
+ * Account that pays on a chain; undefined where none does. A chain that is not open yet pays once
  * it is: what it owes waits for it.
  */
 function payerOf(chain: Chain | undefined): string | undefined {
@@ -106,7 +106,7 @@ function isAsQuoted(outcome: DepositOutcome): boolean {
 
 /**
  * Judges deposits in their order on the chain, each by what is known and by those before it. One
- * that was judged before is left out: the same event may be told any number of times. Pure.
+ * that was judged before is left out: the same event may be reported any number of times. Pure.
  */
 export function judgeDeposits(
   input: JudgeInput,

@@ -76,7 +76,7 @@ export function releaseChanges(
 
 /**
  * Changes that swaps bring which payers made alone: the transaction is deposit and payment at once.
- * A swap's id stands for all of its terms, so whoever made it made the one that was quoted.
+ * A swap's id stands for all of its terms, so any swap with that id is the one that was quoted.
  */
 export function swapChanges(swaps: readonly SwapEvent[]): readonly RequestChange[] {
   return swaps.map(({ swapId, txId, amount }) => ({

@@ -47,7 +47,7 @@ export interface Jobs {
   /** Adds jobs within a transaction; those that exist already stay as they are. */
   add(tx: Transaction, jobs: readonly NewJob[]): Promise<void>;
   /**
-   * Takes jobs that are due, oldest first, and that nobody holds. A worker that dies gives them
+   * Takes jobs that are due, oldest first, and that no worker holds. A worker that dies gives them
    * back when its lease ends.
    */
   take(options: {

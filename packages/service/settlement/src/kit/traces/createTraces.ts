@@ -21,7 +21,7 @@ export interface TracedTransaction {
  * process may ask; the one that follows the chain looks.
  */
 export interface Traces {
-  /** Asks whoever follows the chain; of one transaction at most every ten seconds. */
+  /** Asks the follower of the chain; of one transaction at most every ten seconds. */
   ask(transaction: TracedTransaction): Promise<void>;
   /** Calls `listener` for each transaction that any process asks about; the answer ends it. */
   onAsked(listener: (transaction: TracedTransaction) => void): () => void;

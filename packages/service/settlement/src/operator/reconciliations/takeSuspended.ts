@@ -51,7 +51,7 @@ async function settle(tx: Transaction, deposit: SuspendedDeposit, sender: string
   );
 }
 
-/** Owner on whose account it lies; undefined where it is nobody's. */
+/** Owner on whose account it lies; undefined where it has no owner. */
 async function readOwner(
   tx: Transaction,
   { reason, depositor, payer, chainId, currency, amount }: SuspendedDeposit,

@@ -62,7 +62,7 @@ export interface ActiveAddress {
   readonly createdAt: number;
   /** Milliseconds since it was made, by the database's clock. */
   readonly ageMs: number;
-  /** Milliseconds until nobody watches it any more, by the database's clock. */
+  /** Milliseconds until it is no longer watched, by the database's clock. */
   readonly remainingMs: number;
 }
 

@@ -6,7 +6,7 @@ export function sweepLeg(number: number): string {
   return `sweep:${number.toString()}`;
 }
 
-/** The next number only when the sweep before it is over: nobody pays twice for one sweep. */
+/** The next number only when the sweep before it is over: no sweep is paid for twice. */
 const nextStatement: Statement = {
   name: 'sweep_next',
   text: `

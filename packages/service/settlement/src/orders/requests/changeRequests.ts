@@ -73,8 +73,8 @@ const listed = (ids: readonly string[] | undefined): string | undefined =>
   ids === undefined || ids.length === 0 ? undefined : ids.join(',');
 
 /**
- * More changes at once are told by id: whoever waits for one of them reads it, instead of all being
- * read for everybody.
+ * More changes at once are announced by id: a reader that waits for one of them reads it, instead
+ * of all being read for every reader.
  */
 const announcedMax = 64;
 

@@ -39,8 +39,9 @@ const changed = `changed as (
 
 /**
  * Requests of quotes to which something happens for the first time. A state is written once, as its
- * change leaves it: a row that is written and then changed would cost twice as much. Where somebody
- * began one of them since the statement looked, its key is taken, and the transaction runs again.
+ * change leaves it: a row that is written and then changed would cost twice as much. Where another
+ * transaction began one of them since the statement looked, its key is taken, and this one runs
+ * again.
  */
 const begun = `${begunText('$9')}, added as (
   insert into request_states (order_id, request_id, created_at, status, version, in_tx_ids, out_tx_ids, amount_out,

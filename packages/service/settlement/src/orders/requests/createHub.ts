@@ -5,7 +5,7 @@ import type { StoredRequest } from './storedRequest.js';
 /** Gets a request each time it has changed; it must not throw. */
 export type RequestListener = (request: StoredRequest) => void;
 
-/** Brings every change of a request to whoever waits for it, in this process and in all others. */
+/** Brings every change of a request to its listeners, in this process and in all others. */
 export interface Hub {
   /**
    * Calls `listener` with every newer version of a request, until the returned function is called.
@@ -21,9 +21,9 @@ export interface Hub {
   subscribe(requestId: string, listener: RequestListener): () => void;
   /** Calls `listener` with the ids of requests that have changed, in this process and in others. */
   onChange(listener: (ids: readonly string[]) => void): void;
-  /** Calls `listener` each time after which changes may not have been told to `onChange`. */
+  /** Calls `listener` each time after which changes may not have reached `onChange`. */
   onMissed(listener: () => void): void;
-  /** Whether anybody of this process waits for any request. */
+  /** Whether any listener of this process waits for any request. */
   isHeard(): boolean;
   /**
    * Right after a commit: gives changed requests to the readers of this process without the way
@@ -51,7 +51,7 @@ interface Subscription {
   version: number;
 }
 
-/** Makes the hub of one process. `onError` is told when changed requests could not be read. */
+/** Makes the hub of one process. `onError` is called when changed requests could not be read. */
 export function createHub(database: Queryable, onError: (error: unknown) => void): DrivenHub {
   const subscriptions = new Map<string, Set<Subscription>>();
   const wanted = new Set<string>();

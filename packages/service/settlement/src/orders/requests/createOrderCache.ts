@@ -31,7 +31,7 @@ union all select id, order_data from withdrawals where id = any($1::bytea[])`,
 };
 
 /**
- * Makes an empty memory. Whoever judges a deposit has read its order; whoever pays it need not read
+ * Makes an empty memory. The judgement of a deposit has read its order; the payment need not read
  * and parse it again.
  */
 export function createOrderMemory(): OrderMemory {

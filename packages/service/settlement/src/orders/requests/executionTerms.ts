@@ -156,7 +156,7 @@ export interface ExecutionTerms {
   readonly authorizations?: readonly Authorization[] | undefined;
 }
 
-/** Charge of a sponsor for an order, in micro-USD; 0 where nobody sponsors it. */
+/** Charge of a sponsor for an order, in micro-USD; 0 where it has no sponsor. */
 export function sponsorAmount(executionTerms: ExecutionTerms | undefined): bigint {
   return BigInt(executionTerms?.sponsor?.microUsd ?? 0);
 }

@@ -24,7 +24,7 @@ export interface NewRequest {
   readonly quote: string;
   /** The currencies that `quote` names; left out where it names none. */
   readonly currencies?: readonly KeptCurrency[] | undefined;
-  /** JSON text of `protocol.v2.orderData`; left out where nobody fills an order. */
+  /** JSON text of `protocol.v2.orderData`; left out where there is no order to fill. */
   readonly orderData?: string | undefined;
   readonly orderSignature?: string | undefined;
   /**

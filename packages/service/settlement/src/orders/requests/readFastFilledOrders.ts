@@ -6,7 +6,7 @@ const statement: Statement = {
   text: `select order_id as "orderId" from fast_fills where order_id = any($1::bytea[])`,
 };
 
-/** Which of these orders an app stood for with its earnings, so that nobody waits for blocks. */
+/** Which of these orders an app guaranteed with its earnings, so that they wait for no blocks. */
 export async function readFastFilledOrders(
   database: Queryable,
   orderIds: readonly string[],

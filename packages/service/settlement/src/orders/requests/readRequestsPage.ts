@@ -14,7 +14,7 @@ export interface RequestsPage {
 
 /**
  * Reads one page of requests by (time, id): pages neither skip nor repeat a request whose time
- * stays. A quote that nobody has paid is no request yet: it is found by its id alone.
+ * stays. An unpaid quote is no request yet: it is found by its id alone.
  *
  * @throws PortageError `INVALID_REQUEST` when the continuation is not one of ours
  */

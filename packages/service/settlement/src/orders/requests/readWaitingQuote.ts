@@ -22,7 +22,7 @@ function allows<T>(wanted: T | undefined, values: readonly (T | null)[]): boolea
   return wanted === undefined || values.includes(wanted);
 }
 
-/** Whether a quote that nobody has paid is among those that a query asks for. Pure. */
+/** Whether an unpaid quote is among those that a query asks for. Pure. */
 function isAskedFor(row: QuoteRow, query: RequestsQuery): boolean {
   const { users, status, since = 0, until = Infinity } = query;
   const { payer, recipient, origin_chain_id: origin, destination_chain_id: destination } = row;

@@ -6,7 +6,7 @@ import { endFastFill, type FastFillEnd } from './endFastFill.js';
 import { placeFastFill, type NewFastFill, type PlacedFastFill } from './placeFastFill.js';
 import { readOpenFastFills, type OpenFastFill } from './readOpenFastFills.js';
 
-/** Payouts before their deposits are final, for which apps stand good with their earnings. */
+/** Payouts before their deposits are final, which apps guarantee with their earnings. */
 export interface FastFills {
   /**
    * Sets earnings of an app apart; from then on the deposit of the order counts as final as soon as

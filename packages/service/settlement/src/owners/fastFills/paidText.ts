@@ -1,8 +1,8 @@
 /**
  * Whether something was paid because of the deposit of the order `$order`, or may still be: a
- * payment that is in a block, bytes that may land, a signature that somebody may carry out, or a
- * payment that was booked without bytes of ours. A settlement alone pays nobody: what it paid may
- * have failed.
+ * payment that is in a block, bytes that may land, a signature that any account may carry out, or a
+ * payment that was booked without bytes of ours. A settlement alone is no payment: what it paid
+ * may have failed.
  *
  * @param order - SQL that names the order
  */

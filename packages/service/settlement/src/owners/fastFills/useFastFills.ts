@@ -8,7 +8,7 @@ const readHeldStatement: Statement = {
   text: `select order_id as "orderId", deposit_amount as amount from fast_fills where order_id = any($1::bytea[]) and state = 'held'`,
 };
 
-/** Deposits up to which apps stand good for these orders, in smallest units. */
+/** Deposits up to which apps guarantee these orders, in smallest units. */
 export async function readHeldFastFills(
   database: Queryable,
   orderIds: readonly string[],

@@ -82,7 +82,7 @@ export async function openWithdrawal(
   const { id, chainId, currency, amount, owner, recipient, expiresAt, order } = withdrawal;
   const asset = ledgerAsset(chainId, currency);
   return settlement.transaction(async (tx) => {
-    // Whoever else withdraws of this balance waits here.
+    // Other withdrawals of this balance wait here.
     await lockWithdrawable(tx, { owner, asset });
     const rival = await findRival(tx, withdrawal);
     if (rival !== undefined) return rival;

@@ -1,4 +1,4 @@
-/** Currency of a chain that somebody may withdraw. */
+/** Currency of a chain that its owner may withdraw. */
 export interface OwnedBalance {
   readonly chainId: number;
   readonly currency: string;

@@ -20,8 +20,8 @@ select (reverted + case when reverted > 0 then open else open_of_balance end)::i
 
 /**
  * Claims of a wallet that burned gas of ours within an hour, and those that still may: the open
- * ones of the balance, and of every balance once a payment has reverted. Whoever asks after this
- * one waits until the end of `tx`, so that each sees what the others have opened.
+ * ones of the balance, and of every balance once a payment has reverted. A later call for the
+ * wallet waits until the end of `tx`, so that each sees what the others have opened.
  */
 export async function countClaimsAtRisk(
   tx: Transaction,

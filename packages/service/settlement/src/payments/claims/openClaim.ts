@@ -72,7 +72,7 @@ async function take(
   const { wallet, chain_id: chainId, currency, amount } = row;
   const asset = ledgerAsset(chainId, currency);
   const atRisk = await countClaimsAtRisk(tx, { wallet, chainId, currency });
-  // Whoever else claims of this balance waits here, so that each sees what the others left.
+  // Other claims of this balance wait here, so that each sees what the others left.
   await lockClaimable(tx, { wallet, chainId, currency });
   if ((await readClaimable(tx, { wallet, chainId, currency })) < amount) return 'insufficient';
   if (atRisk >= revertsMax) return 'limited';

@@ -12,7 +12,7 @@ export interface NewClaim extends ClaimTerms {
   readonly expiresAt: number;
 }
 
-/** Claims that nobody has signed are kept for so long after their time. */
+/** Unsigned claims are kept for so long after their time. */
 const keptText = `interval '1 hour'`;
 
 /** Claims that one call removes. */

@@ -9,11 +9,11 @@ import { readEarnings, type Earnings } from './readEarnings.js';
 import { readHeld, type HeldCollection } from './readHeld.js';
 import { reserveCollection, type NewCollection } from './reserveCollection.js';
 
-/** Earnings that are brought home from depositories. */
+/** Earnings that are collected from depositories. */
 export interface Collections {
-  /** Earnings of a chain that wait to be brought home, by currency. */
+  /** Earnings of a chain that wait to be collected, by currency. */
   due(chainId: number): Promise<readonly DueEarnings[]>;
-  /** Earnings of every chain and currency: earned, brought home, lost, due. */
+  /** Earnings of every chain and currency: earned, collected, lost, due. */
   earnings(): Promise<readonly Earnings[]>;
   /** Takes due ones of a currency, for as long as the transaction lasts. */
   take(tx: Transaction, options: TakeEarningsOptions): Promise<readonly TakenEarning[]>;
@@ -25,7 +25,7 @@ export interface Collections {
   ): Promise<readonly StoredTransaction[]>;
   /** Failed ones whose signature may still be carried out: their earnings are not due again. */
   held(chainId: number): Promise<readonly HeldCollection[]>;
-  /** Ends one of them, once: its earnings are due again, or somebody else brought them home. */
+  /** Ends one of them, once: its earnings are due again, or another account collected them. */
   endHeld(proven: ProvenCollection): Promise<boolean>;
 }
 

@@ -12,12 +12,12 @@ import type { HeldCollection } from './readHeld.js';
 export interface ProvenCollection {
   readonly chain: LedgerChain;
   readonly collection: HeldCollection;
-  /** `expired`: nobody carried it out, and nobody can. `used`: somebody else did. */
+  /** `expired`: no account carried it out, and none can. `used`: another account did. */
   readonly fate: 'expired' | 'used';
   readonly lease: Lease;
 }
 
-/** Takes the hold away; no when the lease no longer holds, or somebody has done so before. */
+/** Takes the hold away; no when the lease no longer holds, or it was taken away before. */
 async function takeHold(
   tx: Transaction,
   { collection, lease }: ProvenCollection,
@@ -32,7 +32,7 @@ async function takeHold(
   return rows.length > 0;
 }
 
-/** Books what somebody else brought home: the earnings, and no gas of ours. */
+/** Books what another account collected: the earnings, and no gas of ours. */
 async function bookCarriedOut(
   tx: Transaction,
   settlement: Pick<SettlementContext, 'ledger' | 'hub' | 'jobs'>,
@@ -57,8 +57,8 @@ async function bookCarriedOut(
 }
 
 /**
- * Ends the hold on the earnings of a collection, once: they are due again, or somebody else has
- * brought them home. Answers with whether this call did it.
+ * Ends the hold on the earnings of a collection, once: they are due again, or another account has
+ * collected them. Answers with whether this call did it.
  */
 export async function endHeld(
   settlement: SettlementContext,

@@ -31,7 +31,7 @@ select currency, sum(amount) as amount, count(*)::int as settlements,
   ) earned where amount > 0 group by currency order by currency`,
 };
 
-/** Earnings of a chain that wait to be brought home, by currency. */
+/** Earnings of a chain that wait to be collected, by currency. */
 export async function readDue(
   database: Queryable,
   chainId: number,

@@ -10,7 +10,7 @@ export interface Earnings {
   readonly collected: bigint;
   /** Lost to depositors and reorgs. */
   readonly lost: bigint;
-  /** In the depository, to be brought home. */
+  /** In the depository, to be collected. */
   readonly due: bigint;
 }
 

@@ -1,7 +1,7 @@
 import type { PaymentAuthorization } from '@portage/core/chain';
 import type { Queryable, Statement } from '@portage/database';
 
-/** A release that somebody else carried out with what was signed for a collection. */
+/** A release that another account carried out with what was signed for a collection. */
 export interface CarriedOut {
   readonly txId: string;
   readonly height: number;

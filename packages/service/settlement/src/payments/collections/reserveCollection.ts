@@ -12,7 +12,7 @@ import type { TakenEarning } from './takeEarnings.js';
 /** A collection that is signed and sent. */
 export interface NewCollection {
   readonly intent: CollectionIntent;
-  /** Earnings that it brings home. */
+  /** Earnings that it collects. */
   readonly earnings: readonly TakenEarning[];
   /** Native currency that is reserved for gas, in smallest units. */
   readonly gasReserve: bigint;

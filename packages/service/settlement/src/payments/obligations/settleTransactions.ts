@@ -20,7 +20,7 @@ export interface OutboxSnapshot {
   readonly progressAtStart: KnownProgress | undefined;
 }
 
-/** Ends of transactions that were written, and sequences that somebody else used. */
+/** Ends of transactions that were written, and sequences that another holder of the key used. */
 export interface SettledTransactions {
   readonly ended: readonly EndedTransaction[];
   /** Not empty when the chain is halted. */
@@ -35,7 +35,7 @@ export interface SettlingSender {
   readonly sender: string;
   /**
    * Whether the chain counts the sender's transactions, whoever signed them; it does unless this
-   * says no. Only there a sequence can be used by somebody else.
+   * says no. Only there a sequence can be used by another holder of its key.
    */
   readonly countsSequences?: boolean | undefined;
 }
@@ -80,8 +80,9 @@ function endedWhole(
 /**
  * Writes the end of transactions in one database transaction: outbox, ledger, inventory,
  * settlements, requests, and the jobs that follow. A sequence that none of our transactions used up
- * was used by somebody with the sender's key: the chain is halted. Nothing is written when a reorg
- * was applied since the look began, nor of what is on another fork: then the next look decides.
+ * was used by another holder of the sender's key: the chain is halted. Nothing is written when a
+ * reorg was applied since the look began, nor of what is on another fork: then the next look
+ * decides.
  */
 export async function settleTransactions(
   settlement: SettlementContext,

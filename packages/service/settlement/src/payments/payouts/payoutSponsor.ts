@@ -3,7 +3,7 @@ import { sponsorReserveOf } from '../../books/sponsors/sponsorReserveOf.js';
 import type { SponsoredTopup } from '../../books/sponsors/sponsoredTopups.js';
 import type { DecidedPayout } from './payoutDecision.js';
 
-/** Part of a sponsor's balance that a fill will take; undefined where nobody sponsors it. */
+/** Part of a sponsor's balance that a fill will take; undefined where it has no sponsor. */
 export function payoutSponsorReserve({
   spend: { job, executionTerms },
 }: Pick<DecidedPayout, 'spend'>): SponsorReserve | undefined {

@@ -2,7 +2,7 @@ import type { Statement, Transaction } from '@portage/database';
 
 /**
  * A payment that the chain tells and the outbox does not have: it was made before the database was
- * put back to an older state, or somebody else carried out what was signed for it.
+ * put back to an older state, or another account carried out what was signed for it.
  */
 export interface MadePayment {
   readonly txId: string;
@@ -14,7 +14,7 @@ export interface MadePayment {
   readonly payments: number;
   /** Place of its event in the transaction. */
   readonly ordinal: number;
-  /** Somebody else made it and paid for its gas: our own transaction did not. */
+  /** Another account made it and paid for its gas: our own transaction did not. */
   readonly isForeign: boolean;
 }
 
@@ -63,10 +63,10 @@ select distinct on (j.id) j.id as job_id, p.tx_id, p.ordinal, p.height, p.amount
 };
 
 /**
- * Reads which jobs ask for a payment that was made already. What somebody else carried out has the
- * nonce of the job. Of several refunds of one order that the outbox has lost the greatest that a
- * job covers is its own; each is booked once, and the job that is left looks again. A release to a
- * sender of ours is a collection, and paid nobody back.
+ * Reads which jobs ask for a payment that was made already. What another account carried out has
+ * the nonce of the job. Of several refunds of one order that the outbox has lost the greatest that
+ * a job covers is its own; each is booked once, and the job that is left looks again. A release to
+ * a sender of ours is a collection, and no refund.
  */
 export async function readMadePayments(
   tx: Transaction,

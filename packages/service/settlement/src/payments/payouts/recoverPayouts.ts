@@ -110,7 +110,7 @@ function toSettlement(
 
 /**
  * Books payments that were made before the database was put back to an older state, or that
- * somebody else carried out, and ends their jobs: their settlements are open and closed at once,
+ * another account carried out, and ends their jobs: their settlements are open and closed at once,
  * and nothing is sent.
  */
 export async function recoverPayouts(

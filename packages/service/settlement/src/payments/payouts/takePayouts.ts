@@ -67,7 +67,7 @@ export interface DuePayout {
   /** The payment itself, where it was made before the database was put back to an older state. */
   readonly made?: MadePayment | undefined;
   /**
-   * Signatures for its payment that anybody may have carried out: the last of each nonce. None
+   * Signatures for its payment that any account may have carried out: the last of each nonce. None
    * where nothing was signed for it.
    */
   readonly authorizations?: readonly PaymentAuthorization[] | undefined;
@@ -138,7 +138,7 @@ interface DueRow extends DepositEventRow {
  * | s | what was signed for it, if anything | `settlements_pkey` |
  * | c | the last comparison of the depository with the books | `balance_counts_pkey` |
  * | x | transactions of its settlement, counted | `outbox_settlement` |
- * | filled, may_be_made | payments that were seen and nobody booked | `fills_order`, `…_unbooked` |
+ * | filled, may_be_made | payments that were seen and not booked | `fills_order`, `…_unbooked` |
  */
 const takeStatement: Statement = {
   name: 'payouts_take',
@@ -210,8 +210,8 @@ interface RevertedCalls {
 }
 
 /**
- * Failed fills of the payers of orders that could be made to fail on purpose: those with calls, and
- * nobody asks for the others.
+ * Failed fills of the payers of orders that could be made to fail on purpose: those with calls. The
+ * others are not asked for.
  */
 async function readReverted(
   tx: Transaction,

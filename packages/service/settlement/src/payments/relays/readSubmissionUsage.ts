@@ -15,7 +15,7 @@ const within = (interval: string): string => `(select clock_timestamp() - interv
 /**
  * Submissions that brought nothing in: those that still may, and those of the last hour that failed
  * in a simulation, reverted, or passed for nothing. The hour is that of the submission: a quote may
- * be old when it is executed, but no older than a day. What somebody else submitted first has
+ * be old when it is executed, but no older than a day. What another party submitted first has
  * failed, too, but its deposit pays for the order; once a request has failed, a deposit goes back.
  * Gas is the limit of each transaction that was made or may be.
  */

@@ -32,7 +32,7 @@ function closedRelay(
 
 /**
  * Effects of a call none of whose transactions can land any more: its reservation is released, and
- * the same call is planned once more; how often is for whoever plans it to say. Pure.
+ * the same call is planned once more; how often is for the planner to say. Pure.
  */
 export function failRelay(context: SettlingContext, row: RowOf<'relay'>): SettlementEffects {
   const { obligation } = row;

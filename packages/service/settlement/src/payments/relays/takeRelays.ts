@@ -12,11 +12,11 @@ export interface DueRelay {
   /** Milliseconds since it was due first. */
   readonly waitedMs: number;
   /**
-   * Charge of the order for it, in native currency; undefined where nobody was charged on this
+   * Charge of the order for it, in native currency; undefined where nothing was charged on this
    * chain, or in orders from before it was kept.
    */
   readonly charged: bigint | undefined;
-  /** Of the request; undefined where the order is nobody's. */
+  /** Of the request; undefined where the order has none. */
   readonly status: RequestStatus | undefined;
   readonly settlement: { readonly settled: boolean } | undefined;
   /** Transactions of the settlement that may still land or did. */

@@ -8,7 +8,7 @@ export interface AwaitedBalance {
 
 /**
  * Balances of a chain that transfers are on their way to. What is found there beyond the books may
- * be their delivery, which is booked by itself: nobody else may book it.
+ * be their delivery, which is booked by itself: no reconciliation may book it.
  */
 export async function findAwaited(
   database: Queryable,

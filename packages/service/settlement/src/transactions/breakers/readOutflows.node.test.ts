@@ -39,7 +39,7 @@ it('CB3: a day of payments is read in pages, each payment once, also those of on
   expect(pages).toEqual([2_000, 2_000, 500]);
   expect(new Set(recipients).size).toBe(4_500);
   expect(recipients.filter((name) => /^(?:before|elsewhere)-/.test(name))).toEqual([]);
-  // The oldest come first, so that whoever counts them may forget as it goes.
+  // The oldest come first, so that a reader that counts them may forget as it goes.
   expect(recipients.slice(0, 3_000).every((name) => name.startsWith('old-'))).toBe(true);
 });
 

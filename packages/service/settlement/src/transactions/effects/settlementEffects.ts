@@ -18,8 +18,8 @@ export interface SettlementEffects {
   readonly requests: readonly RequestChange[];
   readonly jobs: readonly NewJob[];
   /**
-   * Ids of collections that did not land: what they would have brought is due again, once nobody
-   * can carry out what was signed for them.
+   * Ids of collections that did not land: what they would have brought is due again, once what
+   * was signed for them can no longer be carried out.
    */
   readonly failedCollections: readonly string[];
   /** Transfers between chains whose transaction has ended. */

@@ -25,7 +25,7 @@ const marksText = `(o.purpose in ('fill', 'claim') or o.authorization_nonce is n
 
 /**
  * Payments that are final and settled, of which the last signature for the same number is long
- * over by the chain's own clock, and whose marker nobody closes.
+ * over by the chain's own clock, and whose marker is neither closed nor being closed.
  */
 const closableStatement: Statement = {
   name: 'markers_closable',
@@ -91,7 +91,7 @@ export type MarkedFrom = Pick<ClosableOptions, 'chainId' | 'sender' | 'from'>;
 
 /**
  * Sequence before which no marker of a sender is left to be closed, given one before which that is
- * known. Whoever keeps it looks at each payment of a chain once, however many there are.
+ * known. A worker that keeps it looks at each payment of a chain once, however many there are.
  */
 export async function readFirstMarked(
   database: Queryable,

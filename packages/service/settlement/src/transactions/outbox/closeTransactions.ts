@@ -61,8 +61,8 @@ export async function closeOutbox(
 }
 
 /**
- * Sequences among these that no transaction of ours has used up: somebody else signed with the
- * sender's key.
+ * Sequences among these that no transaction of ours has used up: another holder of the sender's key
+ * signed with it.
  */
 export async function findForeignSequences(
   tx: Transaction,

@@ -40,8 +40,8 @@ export interface Outbox {
   /** Records that fills of orders were given to their chain. */
   recordFills(orderIds: readonly string[]): Promise<void>;
   /**
-   * Every transaction of a sender that may still land, in the order of their sequences; nobody else
-   * is told them before `tx` ends. For senders whose coins must be spent once.
+   * Every transaction of a sender that may still land, in the order of their sequences; no other
+   * process receives them before `tx` ends. For senders whose coins must be spent once.
    */
   lockOpen(tx: Transaction, chainId: number, sender: string): Promise<readonly SignedTransaction[]>;
   /**
@@ -54,8 +54,8 @@ export interface Outbox {
   /** Number of sequences in a range that no transaction of ours ever had. */
   countUnused(chainId: number, sender: string, range: SequenceRange): Promise<bigint>;
   /**
-   * Stores transactions that pay nobody under sequences that no transaction of ours has; the answer
-   * is those that were stored.
+   * Stores transactions without a payment under sequences that no transaction of ours has; the
+   * answer is those that were stored.
    */
   storeGap(
     chainId: number,

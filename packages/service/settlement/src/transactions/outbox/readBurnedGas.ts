@@ -15,7 +15,7 @@ select coalesce((select sum(b.lost) from burned_gas b
         and s.intent -> 'calls' <> '[]'), 0) as open`,
 };
 
-/** Most payers, and most contracts, that are told: those that burned most. */
+/** Most payers, and most contracts, that are reported: those that burned most. */
 const burnersMax = 1_000;
 
 const burnersStatement: Statement = {

@@ -218,7 +218,7 @@ export interface OutboxSummary {
 
 /**
  * Reads what the outbox says of a sender as a whole. A fill of an order that has its settlement, by
- * a transaction that is not ours, is booked by nobody: it is missing where balances are compared.
+ * a transaction that is not ours, is never booked: it is missing where balances are compared.
  */
 export async function summarizeOutbox(
   database: Queryable,

@@ -51,8 +51,8 @@ export async function countUnusedSequences(
 }
 
 /**
- * Stores transactions that pay nobody and use up sequences which no transaction of ours has; one
- * whose sequence has one meanwhile is left out.
+ * Stores transactions without a payment, which use up sequences that no transaction of ours has;
+ * one whose sequence has one meanwhile is left out.
  *
  * @returns those that were stored
  */

@@ -21,7 +21,7 @@ export interface Replacement {
    * transaction that stores them where coins must be spent once.
    */
   readonly next: SignedTransaction | ((tx: Transaction) => Promise<SignedTransaction>);
-  /** It pays the same, or nobody. */
+  /** It makes the same payment, or none. */
   readonly how: 'bump' | 'cancel';
 }
 

@@ -50,8 +50,8 @@ function settlementValues(settlements: readonly NewSettlement[]): readonly unkno
 }
 
 /**
- * Takes settlements. Where somebody has taken one meanwhile, the transaction runs again and reads
- * who.
+ * Takes settlements. Where another transaction has taken one meanwhile, this one runs again and
+ * reads that settlement.
  */
 export async function openSettlements(
   tx: Transaction,
@@ -239,9 +239,9 @@ export interface OutbidRow {
 }
 
 /**
- * Locks an open transaction, all of its rows, until the end of `tx`, and says whether nobody has
- * outbid or closed it since it was read: a worker that has lost its lease may still be at work
- * beside the one that has it now.
+ * Locks an open transaction, all of its rows, until the end of `tx`, and says whether it was
+ * neither outbid nor closed since it was read: a worker that has lost its lease may still be at
+ * work beside the one that has it now.
  *
  * @param rows - all payments of the transaction, in the order of their sequences
  */

@@ -23,7 +23,7 @@ interface ObligationParts {
   };
   /** A call of ours; it pays for no settlement of a payment. */
   relay: { readonly intent: StoredRelayIntent };
-  /** Earnings that are brought home. */
+  /** Earnings that are collected. */
   collection: { readonly intent: StoredCollectionIntent };
   /** Inventory that is sent to another chain. */
   transfer: { readonly intent: StoredTransferIntent };

@@ -47,7 +47,7 @@ export interface PayoutIntent {
    */
   readonly chargedGas?: string;
   /**
-   * Native currency of its chain that somebody bears for its gas, smallest units: a higher fee is
+   * Native currency of its chain that was charged for its gas, smallest units: a higher fee is
    * held to it. Left out in payments of orders without a charge.
    */
   readonly charged?: string;

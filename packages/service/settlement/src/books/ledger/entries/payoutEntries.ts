@@ -103,7 +103,7 @@ function keptForGas(
   return kept < gasCost ? kept : gasCost;
 }
 
-/** Books a transaction that paid nobody: its gas alone. */
+/** Books a transaction without a payment: its gas alone. */
 export function gasEntry(transaction: BookedTransaction): readonly Entry[] {
   return transactionEntry(transaction, gasPostings(transaction));
 }

@@ -32,11 +32,11 @@ export function differenceEntry({ ref, sender, asset, amount }: BookedDifference
 export interface TakenDeposit extends AssetAmount {
   readonly ref: string;
   readonly solver: string;
-  /** Owner who could have withdrawn it; undefined where it was nobody's. */
+  /** Owner who could have withdrawn it; undefined where it had no owner. */
   readonly owner: string | undefined;
 }
 
-/** Books a deposit in suspense as earned by the solver, which brings it home as other earnings. */
+/** Books a deposit in suspense as earned by the solver, which collects it like other earnings. */
 export function takenDepositEntry({ ref, solver, owner, asset, amount }: TakenDeposit): Entry {
   return {
     kind: 'suspense taken',

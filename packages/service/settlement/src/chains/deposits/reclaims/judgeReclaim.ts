@@ -14,9 +14,9 @@ export interface HeldPart {
 
 /** Meaning of money that a depositor took. */
 export interface ReclaimOutcome {
-  /** Parts that are paid by nobody any more: their depositor has them. */
+  /** Parts that are no longer to be paid: their depositor has them. */
   readonly ended: readonly HeldPart[];
-  /** Further parts that nobody owes or owns any more. */
+  /** Further parts that are no longer owed or owned. */
   readonly gone: readonly HeldPart[];
   /** Part of these of which only some was taken, and the amount that stays with its depositor. */
   readonly rest: { readonly part: HeldPart; readonly amount: bigint } | undefined;
@@ -28,7 +28,7 @@ export interface ReclaimOutcome {
   readonly suspense: bigint;
   /** All that was earned before, in smallest units: the operator's loss. */
   readonly lost: bigint;
-  /** More is lost than what refunds left over for their gas: somebody was paid twice. */
+  /** More is lost than what refunds left over for their gas: something was paid twice. */
   readonly isPaidTwice: boolean;
 }
 
@@ -45,9 +45,9 @@ function divide(parts: readonly HeldPart[], amount: bigint): ReclaimOutcome['res
 }
 
 /**
- * Decides what a depositor took of its parts: first what is still to be paid, so that nobody pays
- * it as well, then what no order takes; where no parts make up the amount, a part of one of these.
- * Only what is left after that was ours. Pure.
+ * Decides what a depositor took of its parts: first what is still to be paid, so that it is not
+ * paid as well, then what no order takes; where no parts make up the amount, a part of one of
+ * these. Only what is left after that was ours. Pure.
  */
 export function judgeReclaim(parts: readonly HeldPart[], amount: bigint): ReclaimOutcome {
   let left = amount;

@@ -187,9 +187,9 @@ async function takeReclaim(
 }
 
 /**
- * Books money that depositors took out of the depository themselves. Nobody pays any more what was
- * still to be paid, and the request of a payer that has its money back ends as `refund`. Money that
- * was paid out before is a loss: it is booked, and the chain halts until an operator has looked.
+ * Books money that depositors took out of the depository themselves. What was still to be paid is
+ * paid no more, and the request of a payer that has its money back ends as `refund`. Money that was
+ * paid out before is a loss: it is booked, and the chain halts until an operator has looked.
  */
 export async function takeReclaims(
   tx: Transaction,

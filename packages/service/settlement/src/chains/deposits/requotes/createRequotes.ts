@@ -19,7 +19,7 @@ export interface PostponedRequote {
 
 /** Deposits of open addresses that are to be quoted at the prices of now. */
 export interface Requotes {
-  /** Takes due ones, oldest first; somebody else gets them when the lease ends. */
+  /** Takes due ones, oldest first; another worker gets them when the lease ends. */
   take(options: TakeRequotesOptions): Promise<readonly Job[]>;
   /** Has a deposit quoted and writes what follows, in one transaction. */
   apply(job: Job, decide: DecideRequote): Promise<void>;
