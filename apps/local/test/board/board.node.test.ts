@@ -9,7 +9,7 @@ test('a board asks every route at every size, straight and with latency', async 
   expect(isSound).toBe(true);
   expect(rows).toHaveLength(24);
   for (const row of rows) expect(row.quotes).toBe(2);
-  // What a proxy adds is in every figure behind it.
+  // Every figure behind a proxy contains the latency that the proxy adds.
   for (const { p50 } of rows.filter(({ latencyMs }) => latencyMs === 80))
     expect(p50).toBeGreaterThanOrEqual(80);
 });

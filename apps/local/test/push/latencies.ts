@@ -1,3 +1,4 @@
+import { percentile } from '../rolling/startLoad.js';
 import type { Arrival } from './judge/arrival.js';
 import type { Subscription } from './judge/subscription.js';
 
@@ -6,12 +7,6 @@ export interface Latencies {
   readonly p50: number;
   readonly p95: number;
   readonly p99: number;
-}
-
-/** Value below which a share of sorted values lies; NaN without values. */
-function at(sorted: readonly number[], share: number): number {
-  const value = sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
-  return Math.round((value ?? Number.NaN) * 10) / 10;
 }
 
 /**
@@ -27,7 +22,7 @@ export function measureLatencies(
     const id = headers['webhook-id'] ?? '';
     if (!firsts.has(id)) firsts.set(id, realAt);
   }
-  const sorted = subscriptions
+  const latencies = subscriptions
     .filter(({ kind }) => kind === 'well')
     .flatMap(({ written }) => written)
     .flatMap(({ messageId, writtenAt }) => {
@@ -35,5 +30,6 @@ export function measureLatencies(
       return first === undefined ? [] : [first - writtenAt];
     })
     .sort((a, b) => a - b);
-  return { p50: at(sorted, 0.5), p95: at(sorted, 0.95), p99: at(sorted, 0.99) };
+  const at = (share: number): number => Math.round(percentile({ latencies }, share) * 10) / 10;
+  return { p50: at(0.5), p95: at(0.95), p99: at(0.99) };
 }

@@ -44,7 +44,7 @@ export async function openPage(
     const text = answer.text().catch(() => '(left before it was read)');
     void text.then((said) => faults.push(`${answer.url()} ${said.slice(0, 200)}`));
   });
-  // What matters on a page is waited for by the test that looks at it.
+  // Each test waits for the elements that it looks at.
   await page.goto(url + path, { waitUntil: 'domcontentloaded' });
   return { page, context, faults };
 }

@@ -70,7 +70,7 @@ async function sendTest(page: Page): Promise<void> {
 test('webhooks#create an owner makes, tests, changes, replays, pauses and deletes a webhook', async () => {
   const page = await openWebhooks();
   await page.getByText('No URL is told of your requests yet.').waitFor();
-  // What the API refuses is shown, with what to do.
+  // A refusal of the API is shown, with its hint.
   await page.getByLabel('URL').fill('ftp://shop.example/hooks');
   await page.getByRole('button', { name: 'Create webhook' }).click();
   await page.getByRole('alert').getByText('The service refused this.').waitFor();

@@ -12,7 +12,7 @@ export interface RecipientFieldProps {
   readonly recipient: Recipient;
 }
 
-/** Who is paid: the connected wallet, or an address that the user enters. */
+/** Recipient of the swap: the connected wallet, or an address that the user enters. */
 export function RecipientField({ form, recipient }: RecipientFieldProps): ReactElement | null {
   const id = useId();
   const { to } = form;

@@ -8,11 +8,11 @@ const anybody = 0;
 
 /** Fees of transfers, micro-USDC. */
 export interface TransferFees {
-  /** Of a transfer from the solver to an account of another owner. */
+  /** Fee of a transfer from the solver to an account of another owner. */
   readonly fill: bigint;
-  /** Of one from the depository to an account of another owner. */
+  /** Fee of a transfer from the depository to an account of another owner. */
   readonly refund: bigint;
-  /** Of one from the depository to the solver. */
+  /** Fee of a transfer from the depository to the solver. */
   readonly inward: bigint;
 }
 

@@ -112,7 +112,7 @@ export interface Settlement extends Queryable {
   readonly reports: Reports;
   /** How well the service did its work, day by day. */
   readonly levels: Levels;
-  /** Who is notified of what happens to requests, and what is on its way to them. */
+  /** Subscriptions to the events of requests, and the deliveries to them. */
   readonly webhooks: Webhooks;
   /**
    * Resolves when the database makes a write durable.

@@ -73,7 +73,7 @@ async function spendLoop(
       sequence = await nextSequence(context, signal);
     }
   };
-  // A worker that was not woken asks for all chains together whether this one has anything to do.
+  // Without a notice, one question about the open work of all chains answers for this one.
   let isWoken = true;
   try {
     while (!signal.aborted) {

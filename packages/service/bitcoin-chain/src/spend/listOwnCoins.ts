@@ -11,7 +11,7 @@ const overlapBlocks = 12;
 /** Blocks that are followed; after more of them all coins are looked through. */
 const followedMax = 300;
 
-/** Coins of accounts of ours, as far as any endpoint told. They are a hint of where to look. */
+/** Candidates for coins of our accounts, from any endpoint's list; a quorum confirms each. */
 export interface Listing {
   readonly coins: readonly OwnedCoin[];
   /** Height up to which nothing is missing; undefined before there is a block. */

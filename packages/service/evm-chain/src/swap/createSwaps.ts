@@ -69,7 +69,7 @@ function wrapCalls(
   { tokenIn, amountIn }: SwapQuote,
   { fromNative, toNative, recipient }: SwapTerms,
 ): readonly SwapCall[] {
-  // What is wrapped belongs to the caller, so it cannot go to another account.
+  // The wrapped amount belongs to the caller, so it cannot go to another account.
   assert(
     recipient === undefined && fromNative !== toNative,
     'wrapping is for the caller, and goes one way',

@@ -9,8 +9,8 @@ const gasPart = 10n;
 
 /**
  * Why earnings are collected now; undefined while they wait, all of them while the chain is paused.
- * What a depositor asked back that a fill has earned is collected at once, because it would be paid
- * twice; everything else where its gas is a small part, or with time. Nothing is collected for more
+ * Earnings that a depositor asked back are collected at once, because they would be paid twice; all
+ * others where their gas is a small part, or with time. Nothing is collected for more
  * gas than it is worth. Pure but for what the chain keeps in memory.
  *
  * @param releases - escrows that one collection takes of them
@@ -30,7 +30,7 @@ export function planCollection(
     chain.gas.estimate({ type: 'collection', currency: due.currency, releases }),
   );
   const byAge = due.ageMs >= policy.collectionAgeMsMax ? 'age' : undefined;
-  // What has no price is not weighed; it is collected by its age.
+  // Earnings without a price are not weighed; they are collected by their age.
   if (asset === undefined || price === undefined || nativePrice === undefined || gas === undefined)
     return due.isFillUnderReclaim ? 'reclaim' : byAge;
   const native = { decimals: chain.native.decimals, price: nativePrice };

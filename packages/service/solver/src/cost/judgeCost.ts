@@ -20,8 +20,8 @@ export interface JudgedCost {
   /** Cost of now, smallest units. */
   readonly cost: bigint;
   /**
-   * What was charged for it, or what it may cost of what it earns; undefined where neither is
-   * known, as in orders from before charges were kept.
+   * Charge for it, or the part of its earnings that it may cost; undefined where neither is known,
+   * as in orders from before charges were kept.
    */
   readonly charged: bigint | undefined;
   /** Value that it brings: it never costs more. Undefined where that bounds nothing. */

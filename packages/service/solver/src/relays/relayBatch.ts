@@ -18,6 +18,11 @@ interface DecidedRelay {
   readonly decision: RelayDecision;
 }
 
+/** The call as its chain makes it. */
+function intentOf({ chain }: ChainContext, { payload }: DueRelay): RelayIntent {
+  return toRelayIntent(payload, toStoredRelayIntent(payload, chain.native.address));
+}
+
 /**
  * Simulation of the calls on top of the newest block; unknown where it fails, and undefined on a
  * chain that is not asked.
@@ -27,9 +32,7 @@ async function simulate(
   relays: readonly DueRelay[],
 ): Promise<readonly (Simulation | undefined)[]> {
   const { chain } = context;
-  const intents = relays.map(({ payload }) =>
-    toRelayIntent(payload, toStoredRelayIntent(payload, chain.native.address)),
-  );
+  const intents = relays.map((relay) => intentOf(context, relay));
   try {
     return (await chain.spend.simulate?.(intents, context.clock.timeout(simulateMsMax))) ?? [];
   } catch (error) {
@@ -113,10 +116,8 @@ const relayWork: Work<{ readonly items: readonly DueRelay[] }, DecidedRelay, Rel
     signer: createJudgedSigner(context),
   }),
   checks: [],
-  intentOf: ({ chain }, { relay: { payload }, decision }) =>
-    decision.type === 'make'
-      ? toRelayIntent(payload, toStoredRelayIntent(payload, chain.native.address))
-      : undefined,
+  intentOf: (context, { relay, decision }) =>
+    decision.type === 'make' ? intentOf(context, relay) : undefined,
   purposeOf: () => 'relay',
   putOff: ({ relay }, decision) => ({ relay, decision }),
   reserve: ({ chain, settlement }, tx, signing, decided) =>

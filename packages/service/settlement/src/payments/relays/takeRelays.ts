@@ -16,7 +16,7 @@ export interface DueRelay {
    * chain, or in orders from before it was kept.
    */
   readonly charged: bigint | undefined;
-  /** Of the request; undefined where the order has none. */
+  /** Status of the request; undefined where the order has none. */
   readonly status: RequestStatus | undefined;
   readonly settlement: { readonly settled: boolean } | undefined;
   /** Transactions of the settlement that may still land or did. */
