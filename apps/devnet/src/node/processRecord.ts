@@ -2,6 +2,7 @@ import { closeSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } 
 import { join } from 'node:path';
 import { PortageError } from '@portage/core';
 import { commandLine } from './commandLine.js';
+import { kill } from './startGuard.js';
 
 /** Process and the command line that identifies it. */
 interface RecordedProcess {
@@ -83,7 +84,7 @@ function reap(path: string): void {
       hint: 'Stop it, or choose another directory.',
     });
   }
-  for (const node of left?.nodes ?? []) if (isRunning(node)) process.kill(node.pid, 'SIGKILL');
+  for (const node of left?.nodes ?? []) if (isRunning(node)) kill(node.pid);
   rmSync(path, { force: true });
 }
 

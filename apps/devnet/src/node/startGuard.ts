@@ -63,7 +63,8 @@ export function startGuard(): Guard {
   };
 }
 
-function kill(pid: number): void {
+/** Kills a process that may end by itself meanwhile. */
+export function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {

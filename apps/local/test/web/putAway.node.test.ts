@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addEvmExtension, type EvmExtension } from './fakeWallets.js';
 import { evmChains } from '../evmChains.js';
 import { startWeb, type Web } from './startWeb.js';
-import { connectWallet, enterSwap, pressSwap } from './swapSteps.js';
+import { connectWallet, enterSwap, pressSwap, shortenQuotes } from './swapSteps.js';
 
 /** Swaps that wait for something that never comes: the page lets go of them all the same. */
 let web: Web;
@@ -26,11 +26,7 @@ async function swapWith(before: NonNullable<EvmExtension['before']>): Promise<Pa
       }),
   });
   await connectWallet(page, 'Test Fox');
-  await page.route('**/quote/v2', (route) =>
-    route.continue({
-      postData: JSON.stringify({ ...(route.request().postDataJSON() as object), ttl: 8 }),
-    }),
-  );
+  await shortenQuotes(page, 20);
   await enterSwap(page, { from: ['ETH', 'Base'], to: ['USDC', 'OP Mainnet'], amount: '0.01' });
   await pressSwap(page);
   return page;

@@ -3,8 +3,13 @@ import type { Locator, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkAccessibility } from './checkAccessibility.js';
 import { startWeb, type Web } from './startWeb.js';
-import { awaitComplete, connectTestWallets, enterSwap, pressSwap } from './swapSteps.js';
-import { laterThan } from '../rounds.js';
+import {
+  awaitComplete,
+  connectTestWallets,
+  enterSwap,
+  pressSwap,
+  shortenQuotes,
+} from './swapSteps.js';
 
 let web: Web;
 beforeAll(async () => {
@@ -305,17 +310,12 @@ test('a page whose settings stall begins without them, and has them once they co
 test('a payment that comes too late is paid back, and the page says why', async () => {
   const { page, faults } = await web.open({ bypassCSP: true });
   await connectTestWallets(page);
-  await page.route('**/quote/v2', (route) =>
-    route.continue({
-      postData: JSON.stringify({ ...(route.request().postDataJSON() as object), ttl: 8 }),
-    }),
-  );
+  await shortenQuotes(page, 20);
   await web.system.devnet.pauseMining(8453);
   try {
     await enterSwap(page, { from: ['ETH', 'Base'], to: ['USDC', 'OP Mainnet'], amount: '0.03' });
     await pressSwap(page);
-    await page.getByText('Waiting for the chain').first().waitFor();
-    await laterThan(Date.now() + 9_000);
+    await page.getByText('Not found yet, and the price has expired').waitFor();
   } finally {
     await web.system.devnet.resumeMining(8453);
   }
@@ -335,22 +335,10 @@ test('a payment that comes too late is paid back, and the page says why', async 
   expect(faults).toEqual([]);
 });
 
-/** Has quotes expire after some seconds; returns the ids of those that came. */
-async function shortenQuotes(page: Page, ttl: number): Promise<readonly string[]> {
-  const came: string[] = [];
-  await page.route('**/quote/v2', async (route) => {
-    const body = route.request().postDataJSON() as object;
-    const answer = await route.fetch({ postData: JSON.stringify({ ...body, ttl }) });
-    came.push(((await answer.json()) as { readonly requestId: string }).requestId);
-    await route.fulfill({ response: answer });
-  });
-  return came;
-}
-
 test('a price counts down, is asked for again before it expires, and the newest one is paid', async () => {
   const { page, faults } = await web.open();
   await connectTestWallets(page);
-  const came = await shortenQuotes(page, 8);
+  const came = await shortenQuotes(page, 20);
   await enterSwap(page, { from: ['ETH', 'Base'], to: ['USDC', 'OP Mainnet'], amount: '0.05' });
   const shown = page.getByLabel('You receive', { exact: true });
   const countdown = page.getByRole('button', { name: /Get a new price now$/ });
@@ -380,7 +368,7 @@ test('a price that expired is never signed: the button waits for a newer one', a
   await connectTestWallets(page);
   const sent: string[] = [];
   page.on('request', (request) => sent.push(request.postData() ?? ''));
-  await shortenQuotes(page, 5);
+  await shortenQuotes(page, 10);
   await enterSwap(page, { from: ['ETH', 'Base'], to: ['USDC', 'OP Mainnet'], amount: '0.05' });
   await page.getByRole('button', { name: 'Swap', exact: true }).waitFor();
   const held: Route[] = [];

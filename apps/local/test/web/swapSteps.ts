@@ -66,3 +66,18 @@ export async function connectWallet(page: Page, name: string): Promise<void> {
 export async function typeRecipient(page: Page, chain: string, address: string): Promise<void> {
   await page.getByLabel(`Recipient on ${chain}`).fill(address);
 }
+
+/**
+ * Has the service's quotes expire after `ttl` seconds; answers the ids of those that came. A quote
+ * that is to be paid needs time for the payment on a busy machine: 20 s.
+ */
+export async function shortenQuotes(page: Page, ttl: number): Promise<readonly string[]> {
+  const came: string[] = [];
+  await page.route('**/quote/v2', async (route) => {
+    const body = route.request().postDataJSON() as object;
+    const answer = await route.fetch({ postData: JSON.stringify({ ...body, ttl }) });
+    came.push(((await answer.json()) as { readonly requestId: string }).requestId);
+    await route.fulfill({ response: answer });
+  });
+  return came;
+}

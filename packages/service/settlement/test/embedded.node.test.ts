@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { codeOf } from '@portage/database';
 import { newRequest, testId } from './newRequest.js';
 import { startChild } from './startChild.js';
 import { openSettlement } from './openSettlement.js';
@@ -21,6 +22,17 @@ function processes(): string[] {
     ...servers,
     ...all.filter((line) => pids.some((pid) => line.endsWith(`kill -INT "$0" ${pid}`))),
   ];
+}
+
+/** Kills the server with all that belongs to it; the death of one may have ended another. */
+function killAll(): void {
+  for (const line of processes()) {
+    try {
+      process.kill(Number(line.trim().split(/\s+/)[0]), 'SIGKILL');
+    } catch (error) {
+      if (codeOf(error) !== 'ESRCH') throw error;
+    }
+  }
 }
 
 /** Waits until no process of the server is left behind. */
@@ -123,7 +135,7 @@ describe('openSettlement without a URL', () => {
   it('I1: recovers when its server was killed with it', async () => {
     const child = startChild('holdStore', [directory]);
     expect(await child.readLine()).toBe('open');
-    for (const line of processes()) process.kill(Number(line.trim().split(/\s+/)[0]), 'SIGKILL');
+    killAll();
     await child.kill('SIGKILL');
     const store = await openSettlement({ dataDir: directory });
     await store.ping();
@@ -168,7 +180,7 @@ describe('openSettlement without a URL', () => {
       });
       await store.query('insert into steps values ($1)', [id + 1]);
     }
-    for (const line of processes()) process.kill(Number(line.trim().split(/\s+/)[0]), 'SIGKILL');
+    killAll();
     await untilNone();
     await store.close();
     const again = await openSettlement({ dataDir: directory });
