@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runtimeCodes } from '@portage/contracts/verification';
@@ -42,6 +42,7 @@ const deaths = [
   'deploy-stored-Depository',
   'deploy-sent-Filler',
 ];
+const pricesUsd = { eth: '2500', weth: '2500', wbtc: '2500', cbbtc: '2500', usdt: '2500' };
 const key = generatePrivateKey();
 const deployer = privateKeyToAccount(key).address;
 const [owner, guardian, allocator] = [0, 1, 2].map(
@@ -99,21 +100,20 @@ describe('the contracts of three new networks', () => {
   const failed = (rows: readonly Row[]): readonly Row[] =>
     rows.filter(({ result }) => result === 'failed');
 
-  test('init writes a configuration, which is filled in', async () => {
+  test('init writes a whole configuration from values that are given', async () => {
     const endpoints = networks.map(({ slug }, index) => [slug, [anvils[index]!.rpcUrl]]);
     await writeFile(join(folder, 'endpoints.json'), JSON.stringify(Object.fromEntries(endpoints)));
+    const usd = { ...pricesUsd, usdc: '1' };
+    await writeFile(join(folder, 'values.json'), JSON.stringify(valuesOf(usd)));
     const names = networks.map(({ slug }) => slug).join();
-    const ended = await run(['init', '--networks', names, '--endpoints', 'endpoints.json']);
-    expect(ended.code).toBe(0);
-    const file = join(folder, 'portage.json');
-    const written = JSON.parse(await readFile(file, 'utf8')) as {
-      readonly prices: { readonly assets: object };
-      readonly policy: object;
-    };
-    const usd = Object.keys(written.prices.assets).map((id) => [id, id === 'usdc' ? '1' : '2500']);
-    const prices = { source: 'fixed', usd: Object.fromEntries(usd) as unknown };
-    const policy = Object.fromEntries(Object.keys(written.policy).map((name) => [name, '1000000']));
-    await writeFile(file, JSON.stringify({ ...written, prices, policy }));
+    const given = ['--networks', names, '--endpoints', 'endpoints.json'];
+    const ended = await run(['init', ...given, '--values', 'values.json']);
+    expect(ended.errors).toBe('');
+    // Addresses of contracts come from the deployment alone.
+    const open = networks.flatMap((_, index) =>
+      ['depository', 'filler'].map((name) => `  chains.${String(index)}.contracts.${name}`),
+    );
+    expect(ended.output.split('\n').filter((line) => line.startsWith('  '))).toEqual(open);
   });
 
   test('a plan shows limits in units, and sends nothing', async () => {
@@ -185,6 +185,15 @@ describe('the contracts of three new networks', () => {
     ]);
   });
 });
+
+/** Values that only the operator knows: prices, and limits in millionths of a USD. */
+function valuesOf(usd: Readonly<Record<string, string>>): Readonly<Record<string, unknown>> {
+  const limits = ['outflowHour', 'outflowDay', 'outflowRecipient'];
+  return {
+    prices: { source: 'fixed', usd },
+    ...Object.fromEntries(limits.map((name) => [`policy.${name}MicroUsdMax`, '1000000'])),
+  };
+}
 
 /** Code with one byte turned over. */
 function withByte(code: Hex, at: number): Hex {

@@ -1,4 +1,5 @@
 import type { EndpointSetting } from './readEndpoints.js';
+import { setValues, type Values } from './setValues.js';
 import type { Network } from '@portage/networks';
 
 /** A configuration that an operator has to complete. */
@@ -11,12 +12,23 @@ export interface Template {
 /** Endpoints that an operator has already, by the slugs of networks. */
 export type Endpoints = Readonly<Record<string, readonly EndpointSetting[]>>;
 
+/** Parts of a configuration that an operator has already. */
+export interface Given {
+  readonly endpoints: Endpoints;
+  readonly values: Values;
+}
+
 /**
  * Configuration of a service on named networks. What only its operator can decide is a text in
  * angle brackets, which no start accepts. Pure.
+ *
+ * @throws PortageError `INVALID_CONFIGURATION` for a value at no place
  */
-export function createTemplate(networks: readonly Network[], endpoints: Endpoints): Template {
-  const configuration = {
+export function createTemplate(
+  networks: readonly Network[],
+  { endpoints, values }: Given,
+): Template {
+  const template = {
     chains: networks.map((network) => ({
       network: network.slug,
       rpcUrls: endpoints[network.slug] ?? wantedEndpoints(network.slug),
@@ -29,6 +41,7 @@ export function createTemplate(networks: readonly Network[], endpoints: Endpoint
       outflowRecipientMicroUsdMax: '<the same to one recipient within an hour>',
     },
   };
+  const configuration = setValues(template, values);
   return { configuration, open: openPlaces(configuration) };
 }
 

@@ -8,6 +8,7 @@ import { parseConfiguration } from '../configuration/configuration.js';
 import { refuseUnlimited } from '../configuration/refuseUnlimited.js';
 import { builtinVms } from '../vms.js';
 import { readEndpoints } from './readEndpoints.js';
+import { readValues } from './setValues.js';
 import { writeTemplate } from './writeTemplate.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'portage-init-'));
@@ -96,6 +97,48 @@ describe('init', () => {
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
       chains: [{ network: 'base', rpcUrls: base }, { network: 'solana' }],
     });
+  });
+
+  test('takes values by places, a chain by its number or its network', () => {
+    const file = join(folder, 'values.json');
+    const values = {
+      'chains.base.contracts.filler': zeroAddress,
+      'chains.1.startHeight': 900_000,
+      'prices.http.url': 'https://prices.example/',
+      'policy.fillAttemptsMax': 3,
+    };
+    const open = writeTemplate({ networks: ['base', 'bitcoin'], endpoints: {}, values, file });
+    expect(open).toContain('chains.0.contracts.depository');
+    for (const place of ['chains.0.contracts.filler', 'chains.1.startHeight', 'prices.http.url'])
+      expect(open).not.toContain(place);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
+      chains: [{ contracts: { filler: zeroAddress } }, { startHeight: 900_000 }],
+      prices: { http: { url: 'https://prices.example/' } },
+      policy: {
+        fillAttemptsMax: 3,
+        outflowHourMicroUsdMax: expect.stringContaining('<') as string,
+      },
+    });
+  });
+
+  test.each([
+    'chains.2',
+    'chains.optimism.startHeight',
+    'policies.a',
+    'chains.0.__proto__.polluted',
+  ])('refuses a value at %s, which is no place', (place) => {
+    const file = join(folder, 'nowhere.json');
+    const values = JSON.parse(`{"${place}": "secret"}`) as Readonly<Record<string, unknown>>;
+    const write = () => writeTemplate({ networks: ['base'], endpoints: {}, values, file });
+    expect(write).toThrow(`has "${place}", which is no place`);
+    expect(() => statSync(file)).toThrow();
+  });
+
+  test('refuses a file of values that is no object, without its words', () => {
+    const file = join(folder, 'no-values.json');
+    writeFileSync(file, '["secret"]');
+    expect(() => readValues(file)).toThrow('cannot be read as a JSON object');
+    expect(() => readValues(file)).not.toThrow('secret');
   });
 
   test('overwrites nothing', () => {

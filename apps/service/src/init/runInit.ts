@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { readEndpoints } from './readEndpoints.js';
+import { readValues } from './setValues.js';
 import { writeTemplate } from './writeTemplate.js';
 
 /** Options of the command, as they are written. */
@@ -7,6 +8,7 @@ export interface InitOptions {
   /** Slugs with commas between. */
   readonly networks: string;
   readonly endpoints?: string | undefined;
+  readonly values?: string | undefined;
   readonly out: string;
 }
 
@@ -15,11 +17,12 @@ export interface InitOptions {
  *
  * @throws PortageError `INVALID_CONFIGURATION`
  */
-export function runInit({ networks, endpoints, out }: InitOptions): string {
+export function runInit({ networks, endpoints, values, out }: InitOptions): string {
   const names = networks.split(',').map((name) => name.trim());
   const open = writeTemplate({
     networks: names.filter((name) => name !== ''),
     endpoints: endpoints === undefined ? {} : readEndpoints(resolve(endpoints)),
+    values: values === undefined ? {} : readValues(resolve(values)),
     file: resolve(out),
   });
   return [

@@ -2,12 +2,15 @@ import { writeFileSync } from 'node:fs';
 import { PortageError, requestFault } from '@portage/core';
 import { networkNamed } from '../configuration/presets/networkNamed.js';
 import { createTemplate, type Endpoints } from './createTemplate.js';
+import type { Values } from './setValues.js';
 
 /** Networks, endpoints and file of a new configuration. */
 export interface TemplateOptions {
   /** Slugs of networks, in the order of the chains. */
   readonly networks: readonly string[];
   readonly endpoints: Endpoints;
+  /** Values that the operator gives already. */
+  readonly values?: Values | undefined;
   /** File to write; it must not be there yet. */
   readonly file: string;
 }
@@ -17,16 +20,21 @@ export interface TemplateOptions {
  *
  * @returns places that are still to be filled in
  * @throws PortageError `INVALID_CONFIGURATION` for an unknown network, one that is named twice,
- *   endpoints of a network that is not named, and a file that is there already
+ *   endpoints of a network that is not named, values at no place, and a file that is there already
  */
-export function writeTemplate({ networks, endpoints, file }: TemplateOptions): readonly string[] {
+export function writeTemplate({
+  networks,
+  endpoints,
+  values = {},
+  file,
+}: TemplateOptions): readonly string[] {
   const twice = networks.find((slug, index) => networks.indexOf(slug) < index);
   if (twice !== undefined) throw wrong('networks', `names ${twice} twice`);
   const found = networks.map(networkNamed);
   const stray = Object.keys(endpoints).find((slug) => !networks.includes(slug));
   if (stray !== undefined)
     throw wrong('endpoints', `has "${stray}", which is none of ${networks.join(', ')}`);
-  const { configuration, open } = createTemplate(found, endpoints);
+  const { configuration, open } = createTemplate(found, { endpoints, values });
   try {
     // Endpoints may carry secrets.
     const options = { flag: 'wx', mode: 0o600 };
