@@ -14,6 +14,7 @@ import {
   type SendSettings,
 } from '@portage/chain-kit/send';
 import { z } from 'zod';
+import type { TokenProgramName } from './rpc/tokenPrograms.js';
 
 /**
  * Configuration of one Solana chain, as an operator writes it. By default the chain is polled each
@@ -26,11 +27,8 @@ export interface SolanaChainConfig extends ChainSettings, SendSettings {
    * Hash of the first block, where it should be checked that the endpoints serve the right cluster.
    */
   readonly genesisHash?: string | undefined;
-  /**
-   * Currencies of the chain by their mints, SOL (the system program) first. Tokens of the token
-   * program only: extensions may take a part of a payment.
-   */
-  readonly assets: readonly AssetSettings[];
+  /** Currencies of the chain by their mints, SOL (the system program) first. */
+  readonly assets: readonly SolanaAssetSettings[];
   /** Addresses of the programs. */
   readonly programs: { readonly depository: string; readonly filler: string };
   /** Venue at which payers swap before they pay; at most one. Default: none. */
@@ -54,6 +52,15 @@ export interface SolanaChainConfig extends ChainSettings, SendSettings {
    * 10000: some 2,000 lamports for a fill; 0 on a devnet.
    */
   readonly priceFloor?: bigint | string | undefined;
+}
+
+/** One currency, as an operator writes it. */
+export interface SolanaAssetSettings extends AssetSettings {
+  /**
+   * Token program that owns the mint. Mints of Token-2022 are taken whose extensions only describe
+   * the token: metadata, groups, interest for display. Default `spl-token`.
+   */
+  readonly tokenProgram?: TokenProgramName | undefined;
 }
 
 /** One venue to swap at, as an operator writes it. */
@@ -100,7 +107,7 @@ export interface SolanaProgramHashes {
 /** The configuration with its defaults. */
 export interface ParsedChainConfig extends ParsedChainSettings, ParsedSendSettings {
   readonly genesisHash?: string | undefined;
-  readonly assets: readonly ParsedAssetSettings[];
+  readonly assets: readonly (ParsedAssetSettings & { readonly tokenProgram: TokenProgramName })[];
   readonly programs: SolanaChainConfig['programs'];
   readonly swapSources: readonly SolanaSwapSourceConfig[];
   readonly depositAddresses: boolean;
@@ -148,7 +155,14 @@ export const solanaChainConfigSchema: z.ZodType<ParsedChainConfig, SolanaChainCo
     vm: z.literal('svm').optional(),
     ...chainSettingsShape(family),
     genesisHash: address.optional(),
-    assets: z.array(z.strictObject(assetSettingsShape(family))).min(1),
+    assets: z
+      .array(
+        z.strictObject({
+          ...assetSettingsShape(family),
+          tokenProgram: z.enum(['spl-token', 'spl-token-2022']).default('spl-token'),
+        }),
+      )
+      .min(1),
     programs: z.strictObject({ depository: address, filler: address }),
     swapSources: z
       .array(

@@ -6,10 +6,15 @@ import type { ParsedChainConfig } from './chainConfig.js';
 
 /** The currencies of a chain. @throws PortageError `INVALID_CONFIGURATION` when SOL is not first */
 export function readAssets(config: ParsedChainConfig): readonly [ChainAsset, ...ChainAsset[]] {
-  const assets = config.assets.map(({ address, logoURI, verified, ...asset }): ChainAsset => {
+  const assets = config.assets.map(({ address, logoURI, verified, ...settings }): ChainAsset => {
+    const { id, symbol, name, decimals, supportsBridging } = settings;
     const isNative = address === solanaCodec.nativeCurrency;
     return {
-      ...asset,
+      id,
+      symbol,
+      name,
+      decimals,
+      supportsBridging,
       address: solanaCodec.normalizeAddress(address),
       supportsPermit: false,
       metadata: { logoURI, verified, isNative },

@@ -1,16 +1,21 @@
 import { testVm } from '@portage/testing/conformance';
 import { base58 } from '@scure/base';
 import { Keypair } from '@solana/web3.js';
+import { listMint } from '../test/createMint.js';
 import { startChain } from '../test/startChain.js';
 import { solanaCodec } from '@portage/solana/codec';
 import { createSolanaExecutor, keypairWallet } from '@portage/solana';
 import { depositoryAddresses, programs } from '@portage/solana/program';
 import { openSolana } from '../test/openSolana.js';
+import { createKey } from './spend/createKey.js';
 
 const { nativeCurrency } = solanaCodec;
 
 testVm('solana', async () => {
   const node = await startChain();
+  const solver = createKey(node.keys.solver!).address;
+  const holders = [node.user(0).publicKey.toBase58(), solver];
+  const { mint: extended, config } = await listMint(node, holders);
   return {
     codec: solanaCodec,
     addresses: [nativeCurrency, programs.token, node.usdc].map((text) => ({
@@ -27,14 +32,14 @@ testVm('solana', async () => {
     transactionIds: [{ text: '1'.repeat(64), canonical: '1'.repeat(64) }],
     invalidTransactionIds: ['1'.repeat(63), `0x${'ab'.repeat(32)}`, 'z'.repeat(88), programs.token],
     unknownTransactionId: base58.encode(new Uint8Array(64).fill(7)),
-    open: (signal) => openSolana(node.config, signal, node.keys),
-    openMisconfigured: (signal) => openSolana({ ...node.config, id: 10 }, signal, node.keys),
+    open: (signal) => openSolana(config, signal, node.keys),
+    openMisconfigured: (signal) => openSolana({ ...config, id: 10 }, signal, node.keys),
     executor: createSolanaExecutor({
       wallet: keypairWallet(node.user(0)),
       connection: node.connection,
       pollMs: 50,
     }),
-    currencies: [nativeCurrency, node.usdc],
+    currencies: [nativeCurrency, node.usdc, extended],
     amount: (currency) => (currency === nativeCurrency ? 2_000_000n : 3_000_000n),
     freshAccount: () => Keypair.generate().publicKey.toBase58(),
     refusedRecipients: [
@@ -42,6 +47,7 @@ testVm('solana', async () => {
       node.programs.filler,
       depositoryAddresses(node.programs.depository).vault,
       node.usdc,
+      extended,
       nativeCurrency,
       programs.token,
       programs.instructionsSysvar,

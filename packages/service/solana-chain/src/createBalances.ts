@@ -12,6 +12,7 @@ import {
 import type { Heads } from './observe/createHeads.js';
 import { accountsRequest, readAccounts, type AccountState } from './rpc/accounts.js';
 import { balanceOf, placeOf } from './rpc/balances.js';
+import type { TokenProgramOf } from './rpc/tokenPrograms.js';
 
 /** Balances on demand, and the solver's own in memory. */
 export interface BalanceMemory extends Required<Omit<Balances, 'readAt'>>, RefreshPart {
@@ -28,6 +29,7 @@ export interface BalancesOptions {
   readonly solver: string | undefined;
   /** Accounts that hold money for others: the program of the depository has its vault. */
   readonly holders: ReadonlyMap<string, string>;
+  readonly tokenProgramOf: TokenProgramOf;
   readonly clock: () => number;
 }
 
@@ -39,12 +41,13 @@ export function createBalances({
   assets,
   solver,
   holders,
+  tokenProgramOf,
   clock,
 }: BalancesOptions): BalanceMemory {
   const known = createKnownBalances(clock);
   return {
     read: (account, currency, signal) => {
-      const place = placeOf(holders.get(account) ?? account, currency);
+      const place = placeOf(holders.get(account) ?? account, currency, tokenProgramOf);
       // Only nodes that have the newest slot answer: an older balance is no vote.
       const request = accountsRequest([place], { minContextSlot: heads.latest()?.value.height });
       const read = async ({ ask }: Endpoint, stop: AbortSignal): Promise<bigint> => {
@@ -56,7 +59,9 @@ export function createBalances({
     known,
     readMany: async (places, signal) => {
       if (places.length === 0) return [];
-      const request = accountsRequest(places.map((each) => placeOf(each.account, each.currency)));
+      const request = accountsRequest(
+        places.map((each) => placeOf(each.account, each.currency, tokenProgramOf)),
+      );
       const [result] = await rpc.read([request], signal);
       const accounts = readAccounts(result);
       return places.map(({ currency }, index) => readQuietly(accounts[index], currency));
@@ -66,7 +71,7 @@ export function createBalances({
     requests: () =>
       solver === undefined
         ? []
-        : [accountsRequest(assets.map(({ address }) => placeOf(solver, address)))],
+        : [accountsRequest(assets.map(({ address }) => placeOf(solver, address, tokenProgramOf)))],
     apply: ([reply]) => {
       if (reply === undefined) return;
       const accounts = readAccounts(readResult(reply, 'getMultipleAccounts'));

@@ -1,15 +1,19 @@
 import { isPortageError } from '@portage/core';
-import type { Chain, FillIntent, Recipients } from '@portage/core/chain';
+import type { Chain, FillIntent, Recipients, RefundIntent } from '@portage/core/chain';
 import {
   Keypair,
   PublicKey,
   SYSVAR_CLOCK_PUBKEY,
   SYSVAR_SLOT_HASHES_PUBKEY,
+  sendAndConfirmTransaction,
+  Transaction,
 } from '@solana/web3.js';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { associatedTokenAddress, programs } from '@portage/solana/program';
+import { associatedTokenAddress, deposit, programs } from '@portage/solana/program';
+import type { Instruction } from '@portage/solana/transaction';
 import { solanaCodec } from '@portage/solana/codec';
+import { listMint } from '../test/createMint.js';
 import { openSolana } from '../test/openSolana.js';
 import { startChain, type TestChain } from '../test/startChain.js';
 
@@ -17,11 +21,14 @@ const sol = solanaCodec.nativeCurrency;
 const closing = new AbortController();
 let node: TestChain;
 let chain: Chain;
+let extended: string;
 let recipients: Recipients;
 
 beforeAll(async () => {
   node = await startChain();
-  chain = await openSolana(node.config, closing.signal, node.keys);
+  const listed = await listMint(node, [user()]);
+  extended = listed.mint;
+  chain = await openSolana(listed.config, closing.signal, node.keys);
   if (chain.recipients === undefined) throw new Error('Solana reads its recipients.');
   recipients = chain.recipients;
 });
@@ -32,8 +39,44 @@ afterAll(async () => {
 
 const freshAccount = (): string => Keypair.generate().publicKey.toBase58();
 const user = (): string => node.user(1).publicKey.toBase58();
-const holdingOf = (owner: string): string =>
-  associatedTokenAddress({ owner, mint: node.usdc, tokenProgram: programs.token });
+const holdingOf = (owner: string, mint = node.usdc): string =>
+  associatedTokenAddress({
+    owner,
+    mint,
+    tokenProgram: mint === extended ? programs.token2022 : programs.token,
+  });
+
+/** Pays an order of the user's in the extended token. */
+async function depositTo({ orderId }: Pick<RefundIntent, 'orderId'>, amount: bigint) {
+  const { depository } = node.programs;
+  const parties = { depository, sender: user(), depositor: user(), currency: extended };
+  const paying = deposit({ ...parties, tokenProgram: programs.token2022, amount, id: orderId });
+  await run(node.user(1), paying);
+}
+
+/** Makes the user's account refuse transfers without a memo: room for it, then the switch. */
+async function wantMemos(owner: Keypair): Promise<void> {
+  const [own, programId] = [owner.publicKey.toBase58(), programs.token2022];
+  const account = { pubkey: holdingOf(own, extended), isSigner: false, isWritable: true };
+  const signer = { pubkey: own, isSigner: true, isWritable: true };
+  const system = { pubkey: programs.system, isSigner: false, isWritable: false };
+  await run(
+    owner,
+    { programId, keys: [account, signer, system, signer], data: Uint8Array.of(29, 8, 0) },
+    { programId, keys: [account, signer], data: Uint8Array.of(30, 0) },
+  );
+}
+
+async function run(signer: Keypair, ...instructions: readonly Instruction[]): Promise<void> {
+  const transaction = new Transaction();
+  for (const { programId, keys, data } of instructions)
+    transaction.add({
+      programId: new PublicKey(programId),
+      keys: keys.map((key) => ({ ...key, pubkey: new PublicKey(key.pubkey) })),
+      data: Buffer.from(data),
+    });
+  await sendAndConfirmTransaction(node.connection, transaction, [signer]);
+}
 
 describe('accounts that would swallow a payment', () => {
   it('are refused in SOL and in tokens, for quotes and before signing', async () => {
@@ -88,6 +131,46 @@ describe('accounts that a payment opens', () => {
     ]);
     expect(there).toMatchObject({ rent: 0n, least: 0n });
     expect(missing).toMatchObject({ rent: 2_039_280n, least: 0n });
+  });
+
+  it('R15: cost the rent of 5 bytes more with Token-2022, which is laid out', async () => {
+    const recipient = freshAccount();
+    const { spend } = chain;
+    if (spend === undefined) throw new Error('The chain spends.');
+    const payments = [user(), recipient].map((each) => ({ currency: extended, recipient: each }));
+    const [there, missing] = await recipients.confirm(payments);
+    expect(there).toMatchObject({ rent: 0n, refusal: undefined });
+    expect(missing).toMatchObject({ rent: 2_074_080n, refusal: undefined });
+    const refund: RefundIntent = {
+      type: 'refund',
+      orderId: `0x${randomBytes(32).toString('hex')}`,
+      key: 'refund',
+      depositor: user(),
+      currency: extended,
+      recipient,
+      amount: 1n,
+    };
+    await depositTo(refund, 1n);
+    const signed = await spend.prepare([refund], await spend.nextSequence());
+    await spend.broadcast(signed);
+    await node.mine(2);
+    const [outcome] = await spend.inspect(signed);
+    expect(outcome).toMatchObject({ status: 'mined' });
+    const holding = holdingOf(recipient, extended);
+    const opened = await node.connection.getAccountInfo(new PublicKey(holding));
+    expect(opened).toMatchObject({ lamports: 2_074_080, data: { length: 170 } });
+  });
+
+  it('R15: are refused where their owner wants a memo with each transfer', async () => {
+    const payment = { currency: extended, recipient: user() };
+    const [before] = await recipients.confirm([payment]);
+    expect(before?.refusal).toBeUndefined();
+    await wantMemos(node.user(1));
+    const [after] = await recipients.confirm([payment]);
+    expect(after?.refusal).toMatchObject({
+      code: 'INVALID_RECIPIENT',
+      message: `The token account of ${user()} wants a memo with each transfer.`,
+    });
   });
 
   it('need 890,880 lamports where they are new, and a payment of less fails', async () => {

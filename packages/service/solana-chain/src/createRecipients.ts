@@ -2,11 +2,13 @@ import { PortageError, type Observed, standardError } from '@portage/core';
 import type { RecipientPayment, Recipients, RecipientState } from '@portage/core/chain';
 import type { Rpc } from '@portage/chain-kit';
 import { solanaCodec } from '@portage/solana/codec';
-import { associatedTokenAddress, programs } from '@portage/solana/program';
-import type { Market } from './gas/createFees.js';
+import { tokenRent, type Market } from './gas/createFees.js';
 import { findHolderDoubt } from './findHolderDoubt.js';
 import { findHolderFault } from './findHolderFault.js';
+import { findHoldingFault } from './findHoldingFault.js';
 import { accountsRequest, readAccounts, type AccountState } from './rpc/accounts.js';
+import { placeOf } from './rpc/balances.js';
+import type { TokenProgramOf } from './rpc/tokenPrograms.js';
 
 /** Accounts that are there are believed to stay for so long, and missing ones to stay away. */
 const thereMs = 60_000;
@@ -21,6 +23,7 @@ export interface RecipientsOptions {
   readonly market: () => Observed<Market> | undefined;
   /** Programs of the service; what their accounts are paid cannot be moved. */
   readonly ownPrograms: readonly string[];
+  readonly tokenProgramOf: TokenProgramOf;
   readonly clock: () => number;
 }
 
@@ -38,7 +41,7 @@ interface Reading {
  * read lately.
  */
 export function createRecipients(options: RecipientsOptions): Recipients {
-  const { market, clock } = options;
+  const { market, clock, tokenProgramOf } = options;
   const known = new Map<string, Reading & { readonly until: number }>();
   const stateOf = ({ currency }: RecipientPayment, reading: Reading): RecipientState => {
     const rent = market()?.value.rent;
@@ -51,7 +54,7 @@ export function createRecipients(options: RecipientsOptions): Recipients {
     return {
       refusal,
       doubt,
-      rent: isNative || isThere ? 0n : rent.token,
+      rent: isNative || isThere ? 0n : tokenRent(rent, tokenProgramOf(currency)),
       least: isNative && !isThere ? rent.wallet : 0n,
     };
   };
@@ -90,45 +93,45 @@ export function createRecipients(options: RecipientsOptions): Recipients {
 
 /** Accounts of recipients, in pages of what one request takes. */
 async function readAll(
-  { rpc, ownPrograms }: RecipientsOptions,
+  options: RecipientsOptions,
   payments: readonly RecipientPayment[],
   signal?: AbortSignal,
 ): Promise<readonly Reading[]> {
   const pages = Array.from({ length: Math.ceil(payments.length / pageSize) }, (_, page) =>
     payments.slice(page * pageSize, (page + 1) * pageSize),
   );
-  const results = await rpc.read(
-    pages.map((page) => accountsRequest(page.flatMap(accountsOf))),
+  const results = await options.rpc.read(
+    pages.map((page) => accountsRequest(page.flatMap((each) => accountsOf(each, options)))),
     signal,
   );
   return pages.flatMap((page, index) => {
     const accounts = readAccounts(results[index]);
     return page.map((payment, place) =>
-      readingOf(payment, [accounts[2 * place], accounts[2 * place + 1]], ownPrograms),
+      readingOf(payment, [accounts[2 * place], accounts[2 * place + 1]], options),
     );
   });
 }
 
 /** Account of the recipient, and the one that would hold the payment. */
-function accountsOf({ currency, recipient }: RecipientPayment): readonly [string, string] {
-  return currency === solanaCodec.nativeCurrency
-    ? [recipient, recipient]
-    : [
-        recipient,
-        associatedTokenAddress({ owner: recipient, mint: currency, tokenProgram: programs.token }),
-      ];
+function accountsOf(
+  { currency, recipient }: RecipientPayment,
+  { tokenProgramOf }: Pick<RecipientsOptions, 'tokenProgramOf'>,
+): readonly [string, string] {
+  return [recipient, placeOf(recipient, currency, tokenProgramOf)];
 }
 
 function readingOf(
   payment: RecipientPayment,
   [owner, holding]: readonly [AccountState | undefined, AccountState | undefined],
-  ownPrograms: readonly string[],
+  { ownPrograms, tokenProgramOf }: Pick<RecipientsOptions, 'ownPrograms' | 'tokenProgramOf'>,
 ): Reading {
   const { currency, recipient } = payment;
   const isNative = currency === solanaCodec.nativeCurrency;
   return {
-    refusal: findHolderFault(recipient, owner, ownPrograms),
+    refusal:
+      findHolderFault(recipient, owner, ownPrograms) ??
+      (isNative ? undefined : findHoldingFault(recipient, holding)),
     doubt: findHolderDoubt(payment, owner),
-    isThere: holding !== undefined && (isNative || holding.owner === programs.token),
+    isThere: holding !== undefined && (isNative || holding.owner === tokenProgramOf(currency)),
   };
 }

@@ -10,6 +10,7 @@ import {
 import type { ChainAsset } from '@portage/core/chain';
 import type { SharedReadings } from '@portage/core/plugin';
 import { priceFloorOf, type ParsedChainConfig } from './chainConfig.js';
+import type { TokenProgramOf } from './rpc/tokenPrograms.js';
 import { createBalances, type BalanceMemory } from './createBalances.js';
 import { createFees, type FeeMemory, type Market } from './gas/createFees.js';
 import { createHeads, type Head, type Heads } from './observe/createHeads.js';
@@ -17,7 +18,7 @@ import type { Commitment } from './rpc/requests.js';
 import { createBlockhashes, type BlockhashMemory } from './spend/createBlockhashes.js';
 
 /** Members of what processes share; another number for others. */
-const shape = 'svm-1';
+const shape = 'svm-2';
 
 /** State of the chain that is kept in memory and read again on every head. */
 export interface ChainMemory {
@@ -38,6 +39,7 @@ export interface FollowedChain {
   readonly solver: string | undefined;
   /** Vault of the depository's program. */
   readonly vault: string;
+  readonly tokenProgramOf: TokenProgramOf;
   readonly rpc: Rpc;
   readonly quorum: Quorum;
   readonly clock: () => number;
@@ -50,7 +52,18 @@ export interface FollowedChain {
  * another process shares of them.
  */
 export async function followChain(
-  { config, assets, commitment, solver, vault, rpc, quorum, clock, shared }: FollowedChain,
+  {
+    config,
+    assets,
+    commitment,
+    solver,
+    vault,
+    rpc,
+    quorum,
+    clock,
+    shared,
+    ...tokens
+  }: FollowedChain,
   signal: AbortSignal,
 ): Promise<ChainMemory> {
   const { pollMs, timeoutMs, devnet, programs } = config;
@@ -74,7 +87,16 @@ export async function followChain(
     clock,
   });
   const holders = new Map([[programs.depository, vault]]);
-  const balances = createBalances({ rpc, quorum, heads, assets, solver, holders, clock });
+  const balances = createBalances({
+    rpc,
+    quorum,
+    heads,
+    assets,
+    solver,
+    holders,
+    clock,
+    ...tokens,
+  });
   isLeft = followShared<Head, Market>({
     shape,
     shared,

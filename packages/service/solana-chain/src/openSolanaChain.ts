@@ -20,7 +20,6 @@ import { solanaCodec } from '@portage/solana/codec';
 import {
   associatedTokenAddress,
   depositoryAddresses,
-  programs as known,
   type DepositoryAddresses,
 } from '@portage/solana/program';
 import type { Allocator, ChainEnvironment, FamilyKeys, ChainFacts } from '@portage/core/plugin';
@@ -33,12 +32,14 @@ import { createCheckRecipient } from './createCheckRecipient.js';
 import { createRecipients } from './createRecipients.js';
 import { openDeposits } from './deposit/openDeposits.js';
 import { operationCost } from './gas/computeUnits.js';
+import { tokenRent } from './gas/createFees.js';
 import { marketPrice } from './gas/marketPrice.js';
 import { createConfirm, createTrace } from './observe/createConfirm.js';
 import { createReread } from './observe/createReread.js';
 import { createSendFinder } from './observe/createSendFinder.js';
 import { createUpdates } from './observe/createUpdates.js';
 import { readAddressRoot } from './readAddressRoot.js';
+import { createTokenPrograms, type TokenProgramOf } from './rpc/tokenPrograms.js';
 import { selfCheck } from './selfCheck.js';
 import type { AddressRoot } from './spend/createAddressRoot.js';
 import { createAllocator } from './spend/createAllocator.js';
@@ -104,6 +105,7 @@ interface Identity {
   readonly assets: readonly [ChainAsset, ...ChainAsset[]];
   /** Mints of the listed tokens. */
   readonly mints: readonly string[];
+  readonly tokenProgramOf: TokenProgramOf;
   readonly addresses: DepositoryAddresses;
   readonly solver: Key | undefined;
   readonly allocator: Allocator | undefined;
@@ -136,6 +138,7 @@ function identify(config: ParsedChainConfig, familyKeys: FamilyKeys): Identity {
     config,
     assets,
     mints: assets.slice(1).map(({ address }) => address),
+    tokenProgramOf: createTokenPrograms(config.assets),
     addresses: depositoryAddresses(config.programs.depository),
     solver,
     allocator,
@@ -167,7 +170,6 @@ async function connect(
   const own = identify(config, keys);
   const identity = { ...own, allocator: given ?? own.allocator };
   const { addresses, allocator } = identity;
-  const [, ...tokens] = identity.assets;
   const wanted = {
     chainId: config.id,
     genesisHash: config.genesisHash,
@@ -175,7 +177,7 @@ async function connect(
     addresses,
     allocator: allocator?.address,
     native: identity.assets[0],
-    tokens,
+    tokens: config.assets.slice(1),
   };
   const connected = await connectChain(config, {
     signal,
@@ -197,6 +199,7 @@ function openCalls({
   rpc,
   addresses,
   mints,
+  tokenProgramOf,
   solver,
   allocator,
 }: Connection): OrderCalls | undefined {
@@ -206,6 +209,7 @@ function openCalls({
     programs: config.programs,
     addresses,
     mints,
+    tokenProgramOf,
     solver: solver.address,
     allocator: allocator.address,
   });
@@ -213,11 +217,13 @@ function openCalls({
 
 /** Without both keys the chain is only watched. */
 async function openSpendIfKeyed(
-  { config, rpc, quorum, addresses, mints, solver, allocator, root, clock }: Connection,
+  connection: Connection,
   { fees, blockhashes, heads, swaps, calls }: ChainMemory & Omit<OpenParts, 'spend'>,
   signal: AbortSignal,
 ): Promise<Spend | undefined> {
+  const { config, rpc, quorum, addresses, mints, solver, allocator, root, clock } = connection;
   if (solver === undefined || allocator === undefined || calls === undefined) return undefined;
+  const { tokenProgramOf } = connection;
   const { sendUrls, sendPublicAfterBlocks, timeoutMs } = config;
   const height = (): number | undefined => heads.latest()?.value.height;
   return openSpend(
@@ -226,9 +232,10 @@ async function openSpendIfKeyed(
       sender: createSender({ rpc, sendUrls, sendPublicAfterBlocks, height, timeoutMs, signal }),
       chainId: config.id,
       chainName: config.name,
-      programs: { ...config.programs, chainId: config.id },
+      programs: { ...config.programs, chainId: config.id, tokenProgramOf },
       addresses,
       mints,
+      tokenProgramOf,
       solver,
       allocator,
       root,
@@ -240,9 +247,12 @@ async function openSpendIfKeyed(
       orderCalls: calls,
       costAt: (operation, price) => {
         const market = fees.market()?.value;
-        return market && operationCost(operation, { ...market, price });
+        return market && operationCost(operation, { ...market, price }, tokenProgramOf);
       },
-      tokenRent: () => fees.market()?.value.rent.token,
+      tokenRent: (mint) => {
+        const market = fees.market()?.value;
+        return market && tokenRent(market.rent, tokenProgramOf(mint));
+      },
       markerRent: () => fees.market()?.value.rent.marker,
       clock,
     },
@@ -280,12 +290,13 @@ function assembleChain(
       spendable: (currency) => balances.spendable(currency),
       unreadable: (currency) => balances.unreadable(currency),
     },
-    gas: assembleGas(memory),
+    gas: assembleGas(connection, memory),
     owners: createOwners(),
     recipients: createRecipients({
       rpc: connection.rpc,
       market: () => fees.market(),
       ownPrograms: [config.programs.depository, config.programs.filler],
+      tokenProgramOf: connection.tokenProgramOf,
       clock: connection.clock,
     }),
   };
@@ -301,8 +312,9 @@ function assembleVault(connection: Connection, memory: ChainMemory): Vault {
   });
 }
 
-function assembleObserve({ config, rpc, quorum }: Connection, { heads }: ChainMemory): Observe {
-  const programs = { ...config.programs, chainId: config.id };
+function assembleObserve(connection: Connection, { heads }: ChainMemory): Observe {
+  const { config, rpc, quorum, tokenProgramOf } = connection;
+  const programs = { ...config.programs, chainId: config.id, tokenProgramOf };
   const context = { rpc, programs, commitment } as const;
   const observedEvents = createObservedEvents();
   return {
@@ -322,13 +334,13 @@ function assembleObserve({ config, rpc, quorum }: Connection, { heads }: ChainMe
   };
 }
 
-function assembleGas({ fees }: ChainMemory): Gas {
+function assembleGas({ tokenProgramOf }: Connection, { fees }: ChainMemory): Gas {
   return {
     estimate: (operation) => {
       const market = fees.market();
       if (market === undefined) return undefined;
       const { value, observedAt } = market;
-      return { value: operationCost(operation, value), observedAt };
+      return { value: operationCost(operation, value, tokenProgramOf), observedAt };
     },
   };
 }
@@ -336,9 +348,15 @@ function assembleGas({ fees }: ChainMemory): Gas {
 /**
  * Accounts that must not be paid: programs, vaults, mints, and the solver, which would pay itself.
  */
-function ownAccounts({ config, addresses, mints, solver }: Identity): readonly string[] {
+function ownAccounts({
+  config,
+  addresses,
+  mints,
+  tokenProgramOf,
+  solver,
+}: Identity): readonly string[] {
   const holdings = mints.map((mint) =>
-    associatedTokenAddress({ owner: addresses.vault, mint, tokenProgram: known.token }),
+    associatedTokenAddress({ owner: addresses.vault, mint, tokenProgram: tokenProgramOf(mint) }),
   );
   return [
     config.programs.depository,

@@ -5,11 +5,11 @@ import {
   depositoryDomain,
   outflowLimitAddress,
   programDataAddress,
-  programs,
   readDepositoryConfig,
   readOutflowLimit,
   type DepositoryAddresses,
 } from '@portage/solana/program';
+import { checkMint, type ListedToken } from './checkMint.js';
 import { accountsRequest, readAccounts, type AccountState } from './rpc/accounts.js';
 import { checkProgram, type ProgramSettings, type Wrong } from './checkPrograms.js';
 
@@ -22,7 +22,7 @@ export interface SelfCheck {
   /** Allocator whose signature the depository must accept; undefined where nothing is spent. */
   readonly allocator: string | undefined;
   readonly native: ChainAsset;
-  readonly tokens: readonly ChainAsset[];
+  readonly tokens: readonly (Pick<ChainAsset, 'id' | 'address'> & ListedToken)[];
 }
 
 /** Checks one endpoint. @throws PortageError `INVALID_CONFIGURATION` or `RPC_HTTP_ERROR` */
@@ -78,9 +78,9 @@ export async function selfCheck(
   checkDepository(config, check, wrong);
   checkLimits({ config, limits: others.slice(0, currencies.length) }, check, wrong);
   const mints = others.slice(currencies.length);
-  tokens.forEach(({ symbol, decimals }, index) => {
+  tokens.forEach((token, index) => {
     const place = `assets.${String(index + 1)}`;
-    checkMint(mints[index], { symbol, decimals }, (path, message, hint) =>
+    checkMint(mints[index], token, (path, message, hint) =>
       wrong(`${place}.${path}`, message, hint),
     );
   });
@@ -158,27 +158,4 @@ function checkLimits({ config, limits }: LimitAccounts, check: SelfCheck, wrong:
         'Find out who changed it; then correct the configuration or the limit.',
       );
   }
-}
-
-/**
- * Extensions of the newer token program may keep a part of a payment or hold it back, so its mints
- * are not listed.
- */
-function checkMint(
-  account: AccountState | undefined,
-  { symbol, decimals }: Pick<ChainAsset, 'symbol' | 'decimals'>,
-  wrong: Wrong,
-): void {
-  if (account?.owner !== programs.token || account.data.length !== 82)
-    throw wrong(
-      'address',
-      `${symbol} is no mint of the token program.`,
-      'Check the address of the token.',
-    );
-  if (account.data[44] !== decimals)
-    throw wrong(
-      'decimals',
-      `${symbol} has ${String(account.data[44])} decimals, not ${String(decimals)}.`,
-      'Check the decimals of the token.',
-    );
 }

@@ -10,7 +10,7 @@ import {
 } from '@solana/web3.js';
 import { startChain } from '../../../service/solana-chain/test/startChain.js';
 import { solanaCodec } from '../codec.js';
-import { depositoryAddresses } from '../program/index.js';
+import { depositoryAddresses, programs } from '../program/index.js';
 import { createDeposits } from '../../../service/solana-chain/src/deposit/createDeposits.js';
 import { createSolanaExecutor, keypairWallet, type SolanaWallet } from '../index.js';
 import { kitWallet, standardWallet } from '../kit/index.js';
@@ -107,6 +107,7 @@ async function openBench(
     addresses: depositoryAddresses(depository),
     symbolOf: () => 'X',
     decimalsOf: () => 6,
+    tokenProgramOf: () => programs.token,
     price: () => 1_000n,
   });
   const itemOf = (

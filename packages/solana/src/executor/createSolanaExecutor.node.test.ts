@@ -14,7 +14,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startChain, type TestChain } from '../../../service/solana-chain/test/startChain.js';
 import { solanaCodec } from '../codec.js';
-import { depositoryAddresses } from '../program/index.js';
+import { depositoryAddresses, programs } from '../program/index.js';
 import { createDeposits } from '../../../service/solana-chain/src/deposit/createDeposits.js';
 import { setComputeUnitLimit, setComputeUnitPrice } from '../transaction/computeBudget.js';
 import { createSolanaExecutor, keypairWallet, type SolanaWallet } from '../index.js';
@@ -69,6 +69,7 @@ function taskOf({
     addresses: depositoryAddresses(depository),
     symbolOf: () => 'SOL',
     decimalsOf: () => 6,
+    tokenProgramOf: () => programs.token,
     price: () => 0n,
   });
   const [step] = deposits.steps({

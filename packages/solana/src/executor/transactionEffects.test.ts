@@ -207,6 +207,8 @@ describe('a plain transfer', () => {
     expect(effectsOf([opening!, transfer!])).toEqual([paidInToken]);
     const sponsored = send({ ...terms, currency: mint, rentPayer: stranger }).map(wire);
     expect(effectsOf(sponsored)).toEqual([paidInToken]);
+    const of2022 = { ...terms, currency: mint, tokenProgram: programs.token2022 };
+    expect(effectsOf(send(of2022).map(wire))).toEqual([paidInToken]);
     const budget = [setComputeUnitLimit(60_000), setComputeUnitPrice(1_000n)].map(wire);
     expect(effectsOf([...budget, opening!, transfer!, sol!])).toEqual([
       paidInToken,

@@ -9,7 +9,7 @@ import { programs } from './programs.js';
 export interface Send {
   readonly payer: string;
   readonly recipient: string;
-  /** A mint of the token program, or the system program's address for SOL. */
+  /** A mint, or the system program's address for SOL. */
   readonly currency: string;
   /** In the smallest unit. */
   readonly amount: bigint;
@@ -24,6 +24,8 @@ export interface Send {
 export interface SendTerms extends Send {
   /** Decimals of a token, which the chain compares with the mint. */
   readonly decimals: number;
+  /** Of a token: the program that owns the mint; by default the classic token program. */
+  readonly tokenProgram?: string | undefined;
   /** Bears the rent of a recipient's token account that is missing; by default the payer. */
   readonly rentPayer?: string | undefined;
 }
@@ -57,7 +59,7 @@ export function send(terms: SendTerms): readonly Instruction[] {
     const keys = [{ ...writable(payer), isSigner: true }, writable(recipient), ...reference];
     return [{ programId: programs.system, keys, data: withAmount([2, 0, 0, 0], amount) }];
   }
-  const tokenProgram = programs.token;
+  const { tokenProgram = programs.token } = terms;
   const holding = { owner: recipient, mint, tokenProgram };
   const keys = [
     writable(associatedTokenAddress({ owner: payer, mint, tokenProgram })),
@@ -113,8 +115,9 @@ function tokenTerms(
   opening: ToldInstruction,
   transfer: ToldInstruction | undefined,
 ): SendTerms | undefined {
-  if (transfer?.programId !== programs.token || opening.programId !== programs.associatedToken)
-    return undefined;
+  if (transfer === undefined || opening.programId !== programs.associatedToken) return undefined;
+  const tokenProgram = transfer.programId;
+  if (tokenProgram !== programs.token && tokenProgram !== programs.token2022) return undefined;
   const [rentPayer, , recipient] = opening.keys;
   const [, mint, , payer, reference] = transfer.keys;
   const { data } = transfer;
@@ -128,6 +131,7 @@ function tokenTerms(
     amount: readAmount(data, 1),
     reference: referenceOf(reference),
     decimals: data[9] ?? 0,
+    tokenProgram,
     rentPayer: rentPayer.pubkey,
   };
 }

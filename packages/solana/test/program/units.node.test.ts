@@ -8,6 +8,7 @@ import {
   programs,
   send,
 } from '../../src/program/index.js';
+import type { Instruction } from '../../src/transaction/index.js';
 import { signerOf } from './createCluster.js';
 import {
   addresses,
@@ -118,6 +119,47 @@ describe('compute units', () => {
         "open_limit": 6948,
         "pause_deposits": 1841,
         "the associated account of a recipient": 16525,
+      }
+    `);
+  });
+
+  it('of Token-2022 are at most half of what operations may use', () => {
+    const cluster = createPrograms();
+    const units: Record<string, number> = {};
+    const [tokenProgram, currency] = [programs.token2022, mint];
+    const token = createToken(cluster, mint, {
+      tokenProgram,
+      extensions: [
+        { type: 18, value: new Uint8Array(64) },
+        { type: 10, value: new Uint8Array(52) },
+      ],
+    });
+    for (const owner of [user.address, solver.address, addresses.vault])
+      token.hold(owner, 10_000_000n);
+    const paid = { depository, sender: user.address, depositor: user.address };
+    const terms = { currency, tokenProgram, amount: 1_000_000n };
+    const run = (name: string, ...instructions: Instruction[]): void => {
+      const signer = name === 'deposit' ? user : solver;
+      units[name] = must(cluster.send(instructions, [signer])).units;
+    };
+    run('deposit', deposit({ ...paid, ...terms, id: id(4) }));
+    const request = requestOf(cluster, { token: mint, nonce: id(9) });
+    run('execute_transfer', ...executionOf(request, { tokenProgram }));
+    const payment = { filler, solver: solver.address, recipient: user.address };
+    run('fill', fill({ ...payment, ...terms, order: id(5), deadline: cluster.now }));
+    const opening = { owner: guardian.address, mint, tokenProgram };
+    run('the associated account', createAssociatedToken(solver.address, opening));
+    const sent = { payer: solver.address, recipient: deployer.address, decimals: 6 };
+    run('a send to a new account', ...send({ ...sent, ...terms }));
+    run('a send', ...send({ ...sent, ...terms }));
+    expect(units).toMatchInlineSnapshot(`
+      {
+        "a send": 6890,
+        "a send to a new account": 19634,
+        "deposit": 10604,
+        "execute_transfer": 22622,
+        "fill": 15723,
+        "the associated account": 17200,
       }
     `);
   });

@@ -5,7 +5,7 @@ import {
   setComputeUnitPrice,
 } from '@portage/solana/transaction';
 import { solanaCodec } from '@portage/solana/codec';
-import { depositoryAddresses } from '@portage/solana/program';
+import { depositoryAddresses, programs } from '@portage/solana/program';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { decodeSweep, encodeSweep, sweptMax } from './sweepCall.js';
@@ -48,6 +48,7 @@ it('R12: the largest sweep fits a transaction', () => {
     amount: 1n,
   }));
   const place = {
+    tokenProgramOf: () => programs.token,
     depository,
     addresses: depositoryAddresses(depository),
     address: address(3),

@@ -1,11 +1,7 @@
 import { solanaCodec } from '@portage/solana/codec';
-import {
-  closeTokenAccount,
-  deposit,
-  programs,
-  type DepositoryAddresses,
-} from '@portage/solana/program';
+import { closeTokenAccount, deposit, type DepositoryAddresses } from '@portage/solana/program';
 import type { Instruction } from '@portage/solana/transaction';
+import type { TokenProgramOf } from '../rpc/tokenPrograms.js';
 import type { SweepTerms } from './sweepCall.js';
 
 /** Depository that a sweep pays into, the address that it empties, and who gets rents. */
@@ -15,6 +11,7 @@ export interface SweepPlace {
   /** The deposit address, which signs. */
   readonly address: string;
   readonly solver: string;
+  readonly tokenProgramOf: TokenProgramOf;
 }
 
 /**
@@ -26,14 +23,15 @@ export interface SweepPlace {
  */
 export function sweepInstructions(
   { owner, amounts }: SweepTerms,
-  { depository, addresses, address, solver }: SweepPlace,
+  { depository, addresses, address, solver, tokenProgramOf }: SweepPlace,
 ): readonly Instruction[] {
   const { orderId: id, depositor } = owner;
   return amounts.flatMap(({ currency, amount }) => {
-    const paid = { depository, sender: address, depositor, currency, amount, id };
+    const tokenProgram = tokenProgramOf(currency);
+    const paid = { depository, sender: address, depositor, currency, tokenProgram, amount, id };
     const moved = deposit(paid, addresses);
     if (currency === solanaCodec.nativeCurrency) return [moved];
-    const holding = { owner: address, mint: currency, tokenProgram: programs.token };
+    const holding = { owner: address, mint: currency, tokenProgram };
     return [moved, closeTokenAccount({ ...holding, rentTo: solver })];
   });
 }

@@ -48,6 +48,7 @@ const rules = createOrderCalls({
   solver,
   allocator,
   mints: [mint],
+  tokenProgramOf: () => programs.token,
   rpc: {
     read: ([request]) => {
       const [asked, options] = request!.params as [string[], unknown];

@@ -1,7 +1,7 @@
 import { requestFault } from '@portage/core';
 import type { CallRequest, OrderCall, OrderCalls } from '@portage/core/chain';
 import { atPath } from '@portage/core/plugin';
-import { createAssociatedToken, fill, programs } from '@portage/solana/program';
+import { createAssociatedToken, fill } from '@portage/solana/program';
 import {
   readInstructionCall,
   setComputeUnitLimit,
@@ -53,11 +53,13 @@ export function readCalls(calls: readonly OrderCall[]): readonly Instruction[] {
 /** The longest payment without a swap: one that opens the recipient's account. */
 function paymentOf(
   { currency, recipient }: NonNullable<CallRequest['payment']>,
-  { programs: { filler }, solver }: ConfirmContext,
+  { programs: { filler }, solver, tokenProgramOf }: ConfirmContext,
 ): readonly Instruction[] {
-  const paid = { filler, solver, recipient, currency, amount: 1n, order: someOrder, deadline: 1n };
+  const tokenProgram = tokenProgramOf(currency);
+  const terms = { amount: 1n, order: someOrder, deadline: 1n };
+  const paid = { filler, solver, recipient, currency, tokenProgram, ...terms };
   const isNative = currency === solanaCodec.nativeCurrency;
-  const holding = { owner: recipient, mint: currency, tokenProgram: programs.token };
+  const holding = { owner: recipient, mint: currency, tokenProgram };
   return [
     setComputeUnitLimit(computeUnitLimit({ type: 'fill', currency })),
     setComputeUnitPrice(1n),

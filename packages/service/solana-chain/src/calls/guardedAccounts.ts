@@ -1,3 +1,4 @@
+import type { TokenProgramOf } from '../rpc/tokenPrograms.js';
 import {
   associatedTokenAddress,
   programs,
@@ -13,6 +14,7 @@ export interface ServiceAccounts {
   readonly allocator: string;
   /** Mints of the listed tokens. */
   readonly mints: readonly string[];
+  readonly tokenProgramOf: TokenProgramOf;
 }
 
 /** Accounts that hold the solver's money: its own, and those of the listed tokens. Pure. */

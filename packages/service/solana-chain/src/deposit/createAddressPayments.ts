@@ -1,6 +1,6 @@
 import type { DepositAddresses } from '@portage/core/chain';
 import { readList, readObject, type Rpc } from '@portage/chain-kit';
-import { readPayments, type AddressPayment } from '../observe/readPayments.js';
+import { readPayments, type AddressPayment, type ListedTokens } from '../observe/readPayments.js';
 import { placeOf } from '../rpc/balances.js';
 import { readText } from '../rpc/parse.js';
 import { transactionRequest } from '../rpc/requests.js';
@@ -11,13 +11,12 @@ type Payments = Required<Pick<DepositAddresses, 'payments' | 'paymentsIn'>>;
 const transactionsMax = 20;
 
 /** Endpoints, and the tokens whose transfers are looked for. */
-export interface AddressPaymentsOptions {
+export interface AddressPaymentsOptions extends ListedTokens {
   readonly rpc: Pick<Rpc, 'read'>;
-  readonly mints: readonly string[];
 }
 
 /** Makes the search for the transfers of payers, by what accounts gained in transactions. */
-export function createAddressPayments({ rpc, mints }: AddressPaymentsOptions): Payments {
+export function createAddressPayments({ rpc, ...listed }: AddressPaymentsOptions): Payments {
   const paymentsOf = async (
     ids: readonly string[],
     signal?: AbortSignal,
@@ -27,7 +26,7 @@ export function createAddressPayments({ rpc, mints }: AddressPaymentsOptions): P
       ids.map((txId) => transactionRequest(txId, 'confirmed')),
       signal,
     );
-    return ids.flatMap((txId, index) => readPayments(txId, results[index], mints));
+    return ids.flatMap((txId, index) => readPayments(txId, results[index], listed));
   };
   return {
     payments: async (to, currencies, signal) => {
@@ -35,7 +34,7 @@ export function createAddressPayments({ rpc, mints }: AddressPaymentsOptions): P
       const lists = await rpc.read(
         currencies.map((currency) => ({
           method: 'getSignaturesForAddress',
-          params: [placeOf(to, currency), options],
+          params: [placeOf(to, currency, listed.tokenProgramOf), options],
         })),
         signal,
       );

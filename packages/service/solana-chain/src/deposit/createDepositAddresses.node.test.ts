@@ -18,6 +18,7 @@ import {
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { recoverFunds } from '../../scripts/recoverFunds.js';
+import { listMint } from '../../test/createMint.js';
 import { openSolana } from '../../test/openSolana.js';
 import { startChain, type TestChain } from '../../test/startChain.js';
 import { solana } from '../index.js';
@@ -25,14 +26,18 @@ import { solana } from '../index.js';
 /** Deposit addresses on the real SVM: what is found at them, and what sweeps do. */
 let node: TestChain;
 let chain: Chain;
+let extended: string;
 const closing = new AbortController();
 const native = solanaCodec.nativeCurrency;
 const wrappedSol = 'So11111111111111111111111111111111111111112';
-const tokenRent = 2_039_280n;
+const rentOf = (currency: string): bigint =>
+  currency === native ? 0n : currency === extended ? 2_074_080n : 2_039_280n;
 
 beforeAll(async () => {
   node = await startChain({ finalizedAfter: 3 });
-  chain = await openSolana({ ...node.config, depositAddresses: true }, closing.signal, {
+  const { mint, config } = await listMint(node, [node.user(0).publicKey.toBase58()]);
+  extended = mint;
+  chain = await openSolana({ ...config, depositAddresses: true }, closing.signal, {
     ...node.keys,
     addresses: node.addressesKey,
   });
@@ -69,12 +74,16 @@ async function run(signer: Keypair, ...instructions: readonly Addition[]): Promi
   return sendAndConfirmTransaction(node.connection, transaction, [signer]);
 }
 
+const programOf = (currency: string): string =>
+  currency === extended ? programs.token2022 : programs.token;
+
 /** A plain transfer, as of an exchange. */
 async function pay(recipient: string, currency: string, amount: bigint): Promise<string> {
   const payer = node.user(0);
   const decimals = currency === native ? 9 : 6;
   const terms = { payer: payer.publicKey.toBase58(), recipient, currency, amount, decimals };
-  return run(payer, ...send(terms).map(wire));
+  const tokenProgram = programOf(currency);
+  return run(payer, ...send({ ...terms, tokenProgram }).map(wire));
 }
 
 const held = async (address: string, currency: string): Promise<bigint> => {
@@ -118,12 +127,13 @@ const ledgerOf = async (account: string): Promise<bigint> =>
 const isOpen = async (account: string): Promise<boolean> =>
   (await node.connection.getAccountInfo(new PublicKey(account))) !== null;
 const holdingOf = (owner: string, mint = node.usdc): string =>
-  associatedTokenAddress({ owner, mint, tokenProgram: programs.token });
+  associatedTokenAddress({ owner, mint, tokenProgram: programOf(mint) });
 
 describe('deposit addresses', () => {
   test.each([
     ['SOL', () => native, 5_000_000n],
     ['a token', () => node.usdc, 7_000_000n],
+    ['a token of Token-2022', () => extended, 7_000_000n],
   ] as const)('tell of a transfer of %s, and a sweep credits all of it', async (_, of, amount) => {
     const currency = of();
     const own = ownAddress();
@@ -153,7 +163,7 @@ describe('deposit addresses', () => {
     expect(outcome).toMatchObject({ status: 'mined', gasCost: cost });
     const estimated = chain.gas.estimate({ type: 'sweep', currency })!.value;
     // The rent of the token account comes on top, whoever opened it.
-    expect(currency === native ? cost : cost + tokenRent).toBeLessThanOrEqual(estimated);
+    expect(cost + rentOf(currency)).toBeLessThanOrEqual(estimated);
     expect(await chain.observe.trace(signed.txId)).toMatchObject([
       {
         type: 'deposit',
@@ -164,10 +174,8 @@ describe('deposit addresses', () => {
         amount,
       },
     ]);
-    expect([await isOpen(own.address), await isOpen(holdingOf(own.address))]).toEqual([
-      false,
-      false,
-    ]);
+    const closed = [own.address, holdingOf(own.address, currency)].map(isOpen);
+    expect(await Promise.all(closed)).toEqual([false, false]);
 
     // The same bytes once more change nothing; the same amount again is another transaction.
     await pay(own.address, currency, amount);

@@ -5,6 +5,7 @@ import { encodeSweep, sweptMax } from '../addresses/sweepCall.js';
 import { computeUnitLimit } from '../gas/computeUnits.js';
 import { accountsRequest, readAccounts } from '../rpc/accounts.js';
 import { movableBalance, placeOf } from '../rpc/balances.js';
+import type { TokenProgramOf } from '../rpc/tokenPrograms.js';
 import { createAddressPayments } from './createAddressPayments.js';
 
 /** Accounts of one request: nodes refuse more. */
@@ -24,6 +25,7 @@ export interface DepositAddressesOptions {
   readonly root: string;
   /** Mints of the listed tokens; others at an address are left alone. */
   readonly mints: readonly string[];
+  readonly tokenProgramOf: TokenProgramOf;
 }
 
 /**
@@ -35,6 +37,7 @@ export function createDepositAddresses({
   rpc,
   root,
   mints,
+  tokenProgramOf,
 }: DepositAddressesOptions): DepositAddresses {
   const takeTurn = createTurn();
   const holdings: DepositAddresses['holdings'] = async (of, signal) => {
@@ -44,7 +47,9 @@ export function createDepositAddresses({
     const found: bigint[] = [];
     // One chunk after another: a chain's endpoint has others to serve.
     for (const chunk of chunks) {
-      const places = chunk.map(({ address, currency }) => placeOf(address, currency));
+      const places = chunk.map(({ address, currency }) =>
+        placeOf(address, currency, tokenProgramOf),
+      );
       const [result] = await rpc.read([accountsRequest(places)], signal);
       const accounts = readAccounts(result);
       found.push(...chunk.map(({ currency }, place) => movableBalance(accounts[place], currency)));
@@ -74,7 +79,7 @@ export function createDepositAddresses({
       const amounts = await holdings(places, signal);
       return places.filter((_place, index) => (amounts[index] ?? 0n) > 0n);
     },
-    ...createAddressPayments({ rpc, mints }),
+    ...createAddressPayments({ rpc, mints, tokenProgramOf }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { assert } from '@portage/core';
 import type { Deposits } from '@portage/core/chain';
 import { deposit, send, swapDeposit, type DepositoryAddresses } from '@portage/solana/program';
+import type { TokenProgramOf } from '../rpc/tokenPrograms.js';
 import type { SwapTermsOf } from '../swap/openSwaps.js';
 import { canSwapAlone, createSwapSteps } from './createSwapSteps.js';
 import { createPayingSteps, type PayingStepsOptions } from './createPayingSteps.js';
@@ -10,6 +11,7 @@ export interface DepositsOptions extends PayingStepsOptions {
   readonly depository: string;
   readonly addresses: DepositoryAddresses;
   readonly decimalsOf: (currency: string) => number;
+  readonly tokenProgramOf: TokenProgramOf;
   /** Reads the calls of swaps; undefined where payers cannot swap. */
   readonly termsOf?: SwapTermsOf | undefined;
 }
@@ -22,7 +24,7 @@ export interface DepositsOptions extends PayingStepsOptions {
  * @throws PortageError `SOLANA_TX_TOO_LARGE`
  */
 export function createDeposits(options: DepositsOptions): Deposits {
-  const { depository, addresses, decimalsOf, termsOf } = options;
+  const { depository, addresses, decimalsOf, tokenProgramOf, termsOf } = options;
   const payingSteps = createPayingSteps(options);
   return {
     depository,
@@ -39,12 +41,14 @@ export function createDeposits(options: DepositsOptions): Deposits {
       const { depositAddress: recipient, swap } = wished;
       const paying = { type: 'deposit', requestId, payer, currency, feePayer } as const;
       const isLimited = wished.computeUnitLimit === true;
+      const parties = { depository, sender: payer, depositor: payer };
+      const tokenProgram = tokenProgramOf(currency);
+      const deposited = { ...parties, currency, tokenProgram, amount, id };
       if (swap !== undefined) {
         assert(termsOf !== undefined, 'only a chain that takes swaps is asked for one');
         const [call, ...others] = swap.calls;
         assert(call !== undefined && others.length === 0, 'a swap is one call');
         assert(swap.minimum === amount, 'what is paid in is what the swap brings at least');
-        const deposited = { depository, sender: payer, depositor: payer, currency, amount, id };
         const instructions = swapDeposit(
           {
             swap: termsOf(call),
@@ -56,16 +60,14 @@ export function createDeposits(options: DepositsOptions): Deposits {
         );
         return payingSteps({ ...paying, isLimited, instructions, swap });
       }
-      if (recipient === undefined) {
-        const deposited = { depository, sender: payer, depositor: payer, currency, amount, id };
+      if (recipient === undefined)
         return payingSteps({ ...paying, isLimited, instructions: [deposit(deposited, addresses)] });
-      }
-      const decimals = decimalsOf(currency);
+      const transfer = { payer, recipient, currency, amount, tokenProgram };
       return payingSteps({
         ...paying,
         isLimited,
         address: { depositAddress: recipient, depositAddressId: id },
-        instructions: send({ payer, recipient, currency, amount, decimals, rentPayer: feePayer }),
+        instructions: send({ ...transfer, decimals: decimalsOf(currency), rentPayer: feePayer }),
       });
     },
   };

@@ -2,11 +2,13 @@ import { requestFault } from '@portage/core';
 import type { Sends } from '@portage/core/plugin';
 import { isProgramAddress, send } from '@portage/solana/program';
 import { sendIdOf } from '../observe/sendId.js';
+import type { TokenProgramOf } from '../rpc/tokenPrograms.js';
 import { createPayingSteps, type PayingStepsOptions } from './createPayingSteps.js';
 
 /** Options of {@link createSends}. */
 export interface SendsOptions extends PayingStepsOptions {
   readonly decimalsOf: (currency: string) => number;
+  readonly tokenProgramOf: TokenProgramOf;
 }
 
 /**
@@ -15,7 +17,7 @@ export interface SendsOptions extends PayingStepsOptions {
  * transaction opens where it is missing; the fee payer lays out the rent.
  */
 export function createSends(options: SendsOptions): Sends {
-  const { chainId, decimalsOf } = options;
+  const { chainId, decimalsOf, tokenProgramOf } = options;
   const payingSteps = createPayingSteps(options);
   return {
     confirm: ({ payer }) =>
@@ -25,6 +27,7 @@ export function createSends(options: SendsOptions): Sends {
       const instructions = send({
         ...transfer,
         decimals: decimalsOf(currency),
+        tokenProgram: tokenProgramOf(currency),
         rentPayer: feePayer,
       });
       return {

@@ -5,6 +5,7 @@ import type { ParsedChainConfig } from '../chainConfig.js';
 import type { FeeMemory } from '../gas/createFees.js';
 import { marketPrice } from '../gas/marketPrice.js';
 import type { AddressRoot } from '../spend/createAddressRoot.js';
+import type { TokenProgramOf } from '../rpc/tokenPrograms.js';
 import type { OpenSwaps } from '../swap/openSwaps.js';
 import { createDepositAddresses } from './createDepositAddresses.js';
 import { createDeposits } from './createDeposits.js';
@@ -16,6 +17,7 @@ export interface DepositContext {
   readonly assets: readonly ChainAsset[];
   /** Mints of the listed tokens. */
   readonly mints: readonly string[];
+  readonly tokenProgramOf: TokenProgramOf;
   readonly addresses: DepositoryAddresses;
   /** Root of deposit addresses; undefined where the chain offers none. */
   readonly root: AddressRoot | undefined;
@@ -24,7 +26,7 @@ export interface DepositContext {
 
 /** Opens the kinds of deposit that the configuration of a chain names. */
 export function openDeposits(
-  { config, assets, mints, addresses, root, rpc }: DepositContext,
+  { config, assets, mints, tokenProgramOf, addresses, root, rpc }: DepositContext,
   fees: FeeMemory,
   swaps: OpenSwaps | undefined,
 ): Deposits {
@@ -35,6 +37,7 @@ export function openDeposits(
     chainName: config.displayName ?? config.name,
     symbolOf: (currency: string) => assetOf(currency)?.symbol ?? currency,
     decimalsOf: (currency: string) => assetOf(currency)?.decimals ?? 0,
+    tokenProgramOf,
     price: () => marketPrice(fees),
   };
   const { depository } = config.programs;
@@ -43,6 +46,6 @@ export function openDeposits(
     sends: createSends(options),
     ...(root === undefined
       ? {}
-      : { addresses: createDepositAddresses({ rpc, root: root.address, mints }) }),
+      : { addresses: createDepositAddresses({ rpc, root: root.address, mints, tokenProgramOf }) }),
   };
 }

@@ -1,6 +1,7 @@
 import type { FillIntent, GasOperation } from '@portage/core/chain';
 import { solanaCodec } from '@portage/solana/codec';
-import { transactionFee, type Market } from './createFees.js';
+import type { TokenProgramOf } from '../rpc/tokenPrograms.js';
+import { tokenRent, transactionFee, type Market } from './createFees.js';
 
 /**
  * Compute units that operations may use: at least twice what `test/program/units.node.test.ts`
@@ -77,7 +78,11 @@ export function computeUnitLimit({
  * beforehand. A transfer to a deposit address opens its token account, whose rent a sweep gives to
  * the solver; that the sweep earns it is not counted.
  */
-export function operationCost(operation: GasOperation, { price, rent }: Market): bigint {
+export function operationCost(
+  operation: GasOperation,
+  { price, rent }: Market,
+  tokenProgramOf: TokenProgramOf,
+): bigint {
   if (operation.type === 'approve') return 0n;
   // The one call that is made on this chain is a sweep.
   if (operation.type === 'relay')
@@ -93,7 +98,8 @@ export function operationCost(operation: GasOperation, { price, rent }: Market):
     price,
   );
   if (type === 'deposit' || type === 'send' || type === 'sweep') return fee;
-  if (type === 'transfer') return currency === solanaCodec.nativeCurrency ? fee : fee + rent.token;
-  const opens = type === 'refund' && currency !== solanaCodec.nativeCurrency;
-  return fee + rent.marker + (opens ? rent.token : 0n);
+  const accountRent =
+    currency === solanaCodec.nativeCurrency ? 0n : tokenRent(rent, tokenProgramOf(currency));
+  if (type === 'transfer') return fee + accountRent;
+  return fee + rent.marker + (type === 'refund' ? accountRent : 0n);
 }

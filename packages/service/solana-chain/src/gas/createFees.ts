@@ -9,6 +9,7 @@ import {
   type Quorum,
   type RpcReply,
 } from '@portage/chain-kit';
+import { programs } from '@portage/solana/program';
 import { readInteger } from '../rpc/parse.js';
 
 /** Lamports for each signature of a transaction. */
@@ -17,8 +18,11 @@ const microPerUnit = 1_000_000n;
 /** Milliseconds between two readings of rent, which a chain changes once in years. */
 const rentMs = 600_000;
 
-/** Sizes of the accounts that payments open. */
-export const accountBytes = { wallet: 0, marker: 48, token: 165 } as const;
+/**
+ * Sizes of the accounts that payments open. Associated accounts of Token-2022 say that their owner
+ * never changes, in 5 bytes more.
+ */
+export const accountBytes = { wallet: 0, marker: 48, token: 165, extendedToken: 170 } as const;
 
 /** Prices of the moment. */
 export interface Market {
@@ -32,6 +36,12 @@ export interface Rent {
   readonly wallet: bigint;
   readonly marker: bigint;
   readonly token: bigint;
+  readonly extendedToken: bigint;
+}
+
+/** Lamports that an account for a mint must hold, by the mint's program. Pure. */
+export function tokenRent(rent: Rent, tokenProgram: string): bigint {
+  return tokenProgram === programs.token2022 ? rent.extendedToken : rent.token;
 }
 
 /** Fees and rent, from memory. */
@@ -102,26 +112,34 @@ export function createFees({ quorum, accounts, floor, ceiling, clock }: FeesOpti
 
 /** Each member the median of its own. */
 function medianRent(told: readonly Rent[]): Rent | undefined {
-  const wallet = median(told.map((each) => each.wallet));
-  const marker = median(told.map((each) => each.marker));
-  const token = median(told.map((each) => each.token));
-  return wallet === undefined || marker === undefined || token === undefined
+  const middle = (member: keyof Rent): bigint | undefined =>
+    median(told.map((each) => each[member]));
+  const [wallet, marker] = [middle('wallet'), middle('marker')];
+  const [token, extendedToken] = [middle('token'), middle('extendedToken')];
+  return wallet === undefined ||
+    marker === undefined ||
+    token === undefined ||
+    extendedToken === undefined
     ? undefined
-    : { wallet, marker, token };
+    : { wallet, marker, token, extendedToken };
 }
 
 /** Rent as one endpoint sees it. */
 async function readRent({ ask }: Endpoint, signal: AbortSignal): Promise<Rent> {
-  const method = 'getMinimumBalanceForRentExemption';
-  const [marker, token, wallet] = await ask(
-    [
-      { method, params: [accountBytes.marker] },
-      { method, params: [accountBytes.token] },
-      { method, params: [accountBytes.wallet] },
-    ],
+  const { marker, token, wallet, extendedToken } = accountBytes;
+  const replies = await ask(
+    [marker, token, wallet, extendedToken].map((bytes) => ({
+      method: 'getMinimumBalanceForRentExemption',
+      params: [bytes],
+    })),
     signal,
   );
-  return { wallet: readLamports(wallet), marker: readLamports(marker), token: readLamports(token) };
+  return {
+    marker: readLamports(replies[0]),
+    token: readLamports(replies[1]),
+    wallet: readLamports(replies[2]),
+    extendedToken: readLamports(replies[3]),
+  };
 }
 
 /**

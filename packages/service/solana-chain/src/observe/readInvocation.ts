@@ -1,6 +1,7 @@
 import type { DepositEvent, EventPlace, FillEvent, ReleaseEvent } from '@portage/core/chain';
 import { solanaCodec } from '@portage/solana/codec';
 import { programs as known } from '@portage/solana/program';
+import type { TokenProgramOf } from '../rpc/tokenPrograms.js';
 import { defineLayout, field, type Layout } from '@portage/solana/program';
 import { executeTransferLayout } from '@portage/solana/program';
 
@@ -10,6 +11,8 @@ export interface Programs {
   readonly chainId: number;
   readonly depository: string;
   readonly filler: string;
+  /** Of the listed tokens, none of which keeps a part of what is transferred. */
+  readonly tokenProgramOf?: TokenProgramOf | undefined;
 }
 
 /** A call of a program, by an instruction of the transaction or by another program. */
@@ -55,14 +58,13 @@ export function readInvocation(
   programs: Programs,
 ): MoneyMovement | undefined {
   if (programId === programs.depository)
-    return readDeposit(programId, keys, data) ?? readRelease(programId, data, keys);
-  return programId === programs.filler ? readFill(programId, keys, data) : undefined;
+    return readDeposit({ programId, keys, data }, programs) ?? readRelease(programId, data, keys);
+  return programId === programs.filler ? readFill({ programId, keys, data }, programs) : undefined;
 }
 
 function readDeposit(
-  programId: string,
-  keys: readonly string[],
-  data: Uint8Array,
+  { programId, keys, data }: Invocation,
+  programs: Programs,
 ): MoneyMovement | undefined {
   const [native, token] = deposits.map((layout) => layout.decode(data));
   const values = native ?? token;
@@ -80,7 +82,7 @@ function readDeposit(
       currency,
       amount: values.amount,
     },
-    isExact: native !== undefined || tokenProgram === known.token,
+    isExact: native !== undefined || arrivesWhole({ mint, tokenProgram }, programs),
   };
 }
 
@@ -100,9 +102,8 @@ function readRelease(
 }
 
 function readFill(
-  programId: string,
-  keys: readonly string[],
-  data: Uint8Array,
+  { programId, keys, data }: Invocation,
+  programs: Programs,
 ): MoneyMovement | undefined {
   const [native, token] = fills.map((layout) => layout.decode(data));
   const values = native ?? token;
@@ -120,6 +121,14 @@ function readFill(
       currency,
       amount: values.amount,
     },
-    isExact: native !== undefined || tokenProgram === known.token,
+    isExact: native !== undefined || arrivesWhole({ mint, tokenProgram }, programs),
   };
+}
+
+/** Whether all that is transferred arrives: as it does of plain tokens, and of listed ones. */
+function arrivesWhole(
+  { mint, tokenProgram }: { readonly mint: string; readonly tokenProgram: string | undefined },
+  { tokenProgramOf }: Programs,
+): boolean {
+  return tokenProgram === known.token || tokenProgramOf?.(mint) === tokenProgram;
 }

@@ -2,11 +2,18 @@ import type { DepositAddresses } from '@portage/core/chain';
 import { isObject, malformedReply, readList, readObject } from '@portage/chain-kit';
 import { solanaCodec } from '@portage/solana/codec';
 import { placeOf } from '../rpc/balances.js';
+import type { TokenProgramOf } from '../rpc/tokenPrograms.js';
 import { readInteger, readText } from '../rpc/parse.js';
 import { readKeys } from './readKeys.js';
 
 /** A plain transfer to an address. */
 export type AddressPayment = Awaited<ReturnType<NonNullable<DepositAddresses['payments']>>>[number];
+
+/** Tokens of a chain whose transfers count. */
+export interface ListedTokens {
+  readonly mints: readonly string[];
+  readonly tokenProgramOf: TokenProgramOf;
+}
 
 /** Amounts of accounts by their places in a transaction. */
 type Amounts = ReadonlyMap<number, bigint>;
@@ -21,7 +28,7 @@ type Amounts = ReadonlyMap<number, bigint>;
 export function readPayments(
   txId: string,
   result: unknown,
-  mints: readonly string[],
+  { mints, tokenProgramOf }: ListedTokens,
 ): readonly AddressPayment[] {
   if (result === null || result === undefined) return [];
   const { slot, meta, transaction } = readObject(result, 'transaction');
@@ -41,7 +48,7 @@ export function readPayments(
   const tokens = readTokens(outcome, 'postTokenBalances')
     .filter(
       ({ place, address, currency }) =>
-        mints.includes(currency) && keys[place] === placeOf(address, currency),
+        mints.includes(currency) && keys[place] === placeOf(address, currency, tokenProgramOf),
     )
     .map(({ place, address, currency, amount }) => ({
       address,

@@ -12,6 +12,7 @@ import {
 import { setComputeUnitPrice, type Instruction } from '@portage/solana/transaction';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listMint } from '../../test/createMint.js';
 import { openSolana } from '../../test/openSolana.js';
 import { startChain, type TestChain } from '../../test/startChain.js';
 import { decodeTransaction } from './decodeTransaction.js';
@@ -25,15 +26,18 @@ let node: TestChain;
 let chain: Chain;
 let user: Keypair;
 let payer: string;
+let extended: string;
 let stranger: string;
 const freshAccount = (): string => solanaCodec.decodeAddress(randomBytes(32));
 const recipient = freshAccount();
 
 beforeAll(async () => {
   node = await startChain();
-  chain = await openSolana(node.config, closing.signal, node.keys);
   user = node.user(7);
   payer = user.publicKey.toBase58();
+  const listed = await listMint(node, [payer]);
+  extended = listed.mint;
+  chain = await openSolana(listed.config, closing.signal, node.keys);
   stranger = node.user(8).publicKey.toBase58();
 });
 afterAll(async () => {
@@ -100,6 +104,8 @@ describe('a plain transfer with the id of its request as an account', () => {
     ['SOL', () => sol],
     ['a token whose account is missing', () => node.usdc],
     ['a token whose account is there', () => node.usdc],
+    ['a token of Token-2022 whose account is missing', () => extended],
+    ['a token of Token-2022 whose account is there', () => extended],
   ])('is told of by its transaction, under the id of its steps: %s', async (_, currency) => {
     const input = { ...inputOf(currency()), computeUnitLimit: true };
     const before = await balanceOf(currency(), recipient);

@@ -3,16 +3,19 @@ import { malformedReply } from '@portage/chain-kit';
 import { solanaCodec } from '@portage/solana/codec';
 import { associatedTokenAddress, programs } from '@portage/solana/program';
 import type { AccountState } from './accounts.js';
+import { readExtensions } from './extensions.js';
+import type { TokenProgramOf } from './tokenPrograms.js';
 
 /** Place of the state of a token account, and its value where it is neither new nor frozen. */
 const tokenStateOffset = 108;
 const tokenUsable = 1;
+const accountBytes = 165;
 
 /** Account that holds an owner's money in a currency. */
-export function placeOf(owner: string, currency: string): string {
+export function placeOf(owner: string, currency: string, tokenProgramOf: TokenProgramOf): string {
   return currency === solanaCodec.nativeCurrency
     ? owner
-    : associatedTokenAddress({ owner, mint: currency, tokenProgram: programs.token });
+    : associatedTokenAddress({ owner, mint: currency, tokenProgram: tokenProgramOf(currency) });
 }
 
 /**
@@ -25,13 +28,19 @@ export function balanceOf(account: AccountState | undefined, currency: string): 
   // An address that only got SOL is no token account yet.
   if (account.owner === programs.system) return 0n;
   const view = new DataView(account.data.buffer, account.data.byteOffset, account.data.byteLength);
-  if (account.owner !== programs.token || account.data.length !== 165)
-    throw malformedReply('token account');
+  if (!isTokenAccount(account)) throw malformedReply('token account');
   if (solanaCodec.decodeAddress(account.data.subarray(0, 32)) !== currency)
     throw new PortageError('RPC_HTTP_ERROR', {
       message: 'A chain endpoint sent the account of another token.',
     });
   return view.getBigUint64(64, true);
+}
+
+/** Whether an account is one of either token program; Token-2022's may have extensions. */
+function isTokenAccount({ owner, data }: AccountState): boolean {
+  if (owner !== programs.token && owner !== programs.token2022) return false;
+  if (data.length === accountBytes) return true;
+  return owner === programs.token2022 && readExtensions(data, 'holding') !== undefined;
 }
 
 /**

@@ -154,7 +154,8 @@ it('thefts that no rule had refused are seen in the simulation', async () => {
   const judge = async (stolen: readonly ReturnType<typeof fill>[]) => {
     const { blockhash } = await node.connection.getLatestBlockhash();
     const transaction = unsignedTransaction(solver, [opening!, paid, ...stolen], blockhash);
-    const guard = { rpc, solver, accounts, costOf: () => 0n };
+    const tokenProgramOf = () => programs.token;
+    const guard = { rpc, solver, accounts, tokenProgramOf, costOf: () => 0n };
     return simulateCalls({ intent, transaction, cost: 5_000_000n }, guard, undefined);
   };
   const take = (currency: string, amount: bigint) =>

@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base';
 import type { FillIntent } from '@portage/core/chain';
 import { solanaCodec } from '@portage/solana/codec';
-import { depositoryAddresses, testPool, wrappedSol } from '@portage/solana/program';
+import { depositoryAddresses, programs, testPool, wrappedSol } from '@portage/solana/program';
 import {
   checkTransactionSize,
   setComputeUnitLimit,
@@ -39,6 +39,7 @@ it.each([
     addresses: depositoryAddresses(depository),
     filler: address(2),
     solver: address(3),
+    tokenProgramOf: () => programs.token,
     orderCalls: { check: () => undefined },
     allocator: {
       address: address(4),

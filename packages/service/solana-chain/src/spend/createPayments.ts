@@ -13,12 +13,12 @@ import {
   createAssociatedToken,
   executeTransfer,
   fill,
-  programs,
   walletSwap,
   type DepositoryAddresses,
 } from '@portage/solana/program';
 import type { Instruction } from '@portage/solana/transaction';
 import { readCalls } from '../calls/createOrderCalls.js';
+import type { TokenProgramOf } from '../rpc/tokenPrograms.js';
 import type { SwapTermsOf } from '../swap/openSwaps.js';
 import { transferRequestOf } from './createAllocator.js';
 
@@ -40,6 +40,7 @@ export interface PaymentsOptions {
   readonly filler: string;
   readonly solver: string;
   readonly allocator: Allocator;
+  readonly tokenProgramOf: TokenProgramOf;
   /** Judges the instructions of callers. */
   readonly orderCalls: Pick<OrderCalls, 'check'>;
   /** Reads the calls of swaps; undefined where nothing is swapped. */
@@ -73,12 +74,12 @@ type Withdrawal = Omit<ReleaseIntent, 'chainId' | 'depository'>;
  * missing, and so does a payment whose order paid for that; the solver lays out the rent.
  */
 export function createPayments(options: PaymentsOptions): Payments {
-  const { chainId, depository, addresses, solver, allocator } = options;
+  const { chainId, depository, addresses, solver, allocator, tokenProgramOf } = options;
   const opening = (intent: PaymentIntent): readonly Instruction[] => {
     const { currency: mint, recipient: owner } = intent;
     const isBorne = intent.type === 'refund' || intent.opensAccount === true;
     return isBorne && mint !== solanaCodec.nativeCurrency
-      ? [createAssociatedToken(solver, { owner, mint, tokenProgram: programs.token })]
+      ? [createAssociatedToken(solver, { owner, mint, tokenProgram: tokenProgramOf(mint) })]
       : [];
   };
 
@@ -89,6 +90,7 @@ export function createPayments(options: PaymentsOptions): Payments {
       {
         depository,
         request,
+        tokenProgram: tokenProgramOf(request.token),
         executor: solver,
         allocator: allocator.address,
         signature: await allocator.sign(release),
@@ -142,10 +144,11 @@ export function createPayments(options: PaymentsOptions): Payments {
 
 function fillInstruction(
   { orderId: order, recipient, currency, amount }: FillIntent,
-  { filler, solver }: Pick<PaymentsOptions, 'filler' | 'solver'>,
+  { filler, solver, tokenProgramOf }: Pick<PaymentsOptions, 'filler' | 'solver' | 'tokenProgramOf'>,
   deadline: bigint,
 ): Instruction {
-  return fill({ filler, solver, recipient, currency, amount, order, deadline });
+  const tokenProgram = tokenProgramOf(currency);
+  return fill({ filler, solver, recipient, currency, tokenProgram, amount, order, deadline });
 }
 
 /** Instructions of the caller behind the payment. They are judged wherever something is signed. */

@@ -16,6 +16,7 @@ import {
 import type { Blockhash } from './createBlockhashes.js';
 import { createInspect, isExpired, type InspectOptions } from './createInspect.js';
 import type { Key } from './createKey.js';
+import type { TokenProgramOf } from '../rpc/tokenPrograms.js';
 import type { Calls } from './createCalls.js';
 import type { Payments } from './createPayments.js';
 import { raisedPrice } from '../gas/raisedPrice.js';
@@ -41,8 +42,9 @@ export interface SpendOptions extends Omit<InspectOptions, 'sender'>, Authorizat
   readonly priceCeiling: bigint;
   /** Accounts that hold the solver's money, its own among them. */
   readonly accounts: readonly string[];
-  /** Rent of a token account, lamports, from memory; undefined while it is not known. */
-  readonly tokenRent: () => bigint | undefined;
+  readonly tokenProgramOf: TokenProgramOf;
+  /** Rent of an account for a token, lamports, from memory; undefined while it is not known. */
+  readonly tokenRent: (mint: string) => bigint | undefined;
   /** Cost of an operation now, in lamports, at a price; undefined while rent is not known. */
   readonly costAt: (operation: GasOperation, price: bigint) => bigint | undefined;
 }
@@ -67,6 +69,7 @@ export function createSpend(options: SpendOptions): Spend {
       guard: {
         solver: solver.address,
         accounts: options.accounts,
+        tokenProgramOf: options.tokenProgramOf,
         costOf: (intent) => costOf(intent, options),
       },
       unsigned: (call) =>
@@ -127,7 +130,7 @@ function costOf(
   { costAt, price, tokenRent }: Pick<SpendOptions, 'costAt' | 'price' | 'tokenRent'>,
 ): bigint | undefined {
   const opened = [intent.opensAccount === true, intent.swap !== undefined].filter(Boolean).length;
-  const [cost, rent] = [costAt(expectedOperation(intent), price()), tokenRent()];
+  const [cost, rent] = [costAt(expectedOperation(intent), price()), tokenRent(intent.currency)];
   return cost === undefined || rent === undefined ? undefined : cost + BigInt(opened) * rent;
 }
 

@@ -1,6 +1,7 @@
 import { assert, PortageError } from '@portage/core';
 import type { RelayIntent } from '@portage/core/chain';
 import type { DepositoryAddresses } from '@portage/solana/program';
+import type { TokenProgramOf } from '../rpc/tokenPrograms.js';
 import type { Instruction } from '@portage/solana/transaction';
 import { decodeSweep } from '../addresses/sweepCall.js';
 import { sweepInstructions } from '../addresses/sweepInstructions.js';
@@ -14,6 +15,7 @@ export interface SweepsOptions {
   readonly depository: string;
   readonly addresses: DepositoryAddresses;
   readonly solver: string;
+  readonly tokenProgramOf: TokenProgramOf;
 }
 
 /** A sweep that is to be signed. */
@@ -33,7 +35,13 @@ export type Sweeps = (intent: RelayIntent) => Sweep;
  *
  * @throws PortageError `UNSUPPORTED_FEATURE` for a call on a chain without deposit addresses
  */
-export function createSweeps({ root, depository, addresses, solver }: SweepsOptions): Sweeps {
+export function createSweeps({
+  root,
+  depository,
+  addresses,
+  solver,
+  tokenProgramOf,
+}: SweepsOptions): Sweeps {
   return ({ to, value, data }) => {
     if (root === undefined)
       throw new PortageError('UNSUPPORTED_FEATURE', {
@@ -42,7 +50,7 @@ export function createSweeps({ root, depository, addresses, solver }: SweepsOpti
     const terms = decodeSweep(data);
     const key = root.child(terms.owner);
     assert(key.address === to && value === 0n, 'a sweep is of the address of its owner');
-    const place = { depository, addresses, address: to, solver };
+    const place = { depository, addresses, address: to, solver, tokenProgramOf };
     return { key, instructions: sweepInstructions(terms, place) };
   };
 }

@@ -5,6 +5,7 @@ import type { Quorum, Rpc } from '@portage/chain-kit';
 import type { Sender } from '@portage/chain-kit/send';
 import type { DepositoryAddresses } from '@portage/solana/program';
 import { solverAccounts } from '../calls/guardedAccounts.js';
+import type { TokenProgramOf } from '../rpc/tokenPrograms.js';
 import type { SwapTermsOf } from '../swap/openSwaps.js';
 import type { Programs } from '../observe/readInvocation.js';
 import type { Blockhash } from './createBlockhashes.js';
@@ -30,6 +31,7 @@ export interface OpenSpendOptions {
   readonly addresses: DepositoryAddresses;
   /** Mints of the listed tokens. */
   readonly mints: readonly string[];
+  readonly tokenProgramOf: TokenProgramOf;
   readonly solver: Key;
   readonly sender: Sender;
   readonly allocator: Allocator;
@@ -63,6 +65,7 @@ export interface OpenSpendOptions {
  */
 export async function openSpend(options: OpenSpendOptions, signal: AbortSignal): Promise<Spend> {
   const { rpc, chainId, programs, addresses, mints, solver, allocator, quorum, clock } = options;
+  const { tokenProgramOf } = options;
   const blockhash = (): Blockhash => {
     const latest = options.latestBlockhash();
     if (latest === undefined || ageOf(latest, clock()) > blockhashAgeMsMax) {
@@ -76,10 +79,10 @@ export async function openSpend(options: OpenSpendOptions, signal: AbortSignal):
   const { depository, filler } = programs;
   if (solver.canSign)
     await openVault(
-      { rpc, solver, depository, vault: addresses.vault, mints, blockhash, clock },
+      { rpc, solver, depository, vault: addresses.vault, mints, tokenProgramOf, blockhash, clock },
       signal,
     );
-  const place = { depository, addresses, solver: solver.address };
+  const place = { depository, addresses, solver: solver.address, tokenProgramOf };
   const marked = { depository, filler, solver: solver.address };
   return createSpend({
     rpc,
@@ -103,6 +106,7 @@ export async function openSpend(options: OpenSpendOptions, signal: AbortSignal):
     price: options.price,
     priceCeiling: options.priceCeiling,
     costAt: options.costAt,
+    tokenProgramOf,
     accounts: solverAccounts({ solver: solver.address, mints }),
     tokenRent: options.tokenRent,
   });

@@ -7,10 +7,10 @@ import {
   createAssociatedToken,
   openOutflowLimit,
   outflowLimitAddress,
-  programs,
 } from '@portage/solana/program';
 import type { Instruction } from '@portage/solana/transaction';
 import { accountsRequest, readAccounts } from '../rpc/accounts.js';
+import type { TokenProgramOf } from '../rpc/tokenPrograms.js';
 import type { Blockhash } from './createBlockhashes.js';
 import type { Key } from './createKey.js';
 import { signInstructions } from './signInstructions.js';
@@ -27,6 +27,7 @@ export interface OpenVaultOptions {
   readonly depository: string;
   readonly vault: string;
   readonly mints: readonly string[];
+  readonly tokenProgramOf: TokenProgramOf;
   readonly blockhash: () => Blockhash;
   readonly clock: () => number;
 }
@@ -97,9 +98,13 @@ function wantedAccounts({
   vault,
   solver,
   mints,
-}: Pick<OpenVaultOptions, 'depository' | 'vault' | 'solver' | 'mints'>): readonly WantedAccount[] {
+  tokenProgramOf,
+}: Pick<
+  OpenVaultOptions,
+  'depository' | 'vault' | 'solver' | 'mints' | 'tokenProgramOf'
+>): readonly WantedAccount[] {
   const holdings = [vault, solver.address].flatMap((owner) =>
-    mints.map((mint) => ({ owner, mint, tokenProgram: programs.token })),
+    mints.map((mint) => ({ owner, mint, tokenProgram: tokenProgramOf(mint) })),
   );
   const limits = [solanaCodec.nativeCurrency, ...mints].map((token) => ({ depository, token }));
   return [
@@ -110,7 +115,7 @@ function wantedAccounts({
     })),
     ...holdings.map((holding) => ({
       address: associatedTokenAddress(holding),
-      owner: programs.token,
+      owner: holding.tokenProgram,
       opening: createAssociatedToken(solver.address, holding),
     })),
   ];

@@ -76,6 +76,7 @@ async function simulate(
     {
       solver,
       accounts: [solver, holding, address(77)],
+      tokenProgramOf: () => programs.token,
       costOf: () => cost,
       rpc: {
         read: (requests) => {

@@ -3,6 +3,7 @@ import type { Rpc } from '@portage/chain-kit';
 import { readTransaction } from '@portage/solana/transaction';
 import { accountsRequest, readAccounts, type AccountState } from '../rpc/accounts.js';
 import { placeOf } from '../rpc/balances.js';
+import type { TokenProgramOf } from '../rpc/tokenPrograms.js';
 import { readSimulation, simulateRequest, type SimulatedAccounts } from './simulation.js';
 
 /** Readings that are tried while other payments change what the solver holds. */
@@ -17,6 +18,7 @@ export interface CallGuard {
   readonly solver: string;
   /** Accounts that hold the solver's money, its own among them. */
   readonly accounts: readonly string[];
+  readonly tokenProgramOf: TokenProgramOf;
   /**
    * Lamports that a payment may cost beside what it pays: fees and rent. Undefined while that
    * is not known.
@@ -46,7 +48,7 @@ export interface GuardedFill {
  */
 export async function simulateCalls(
   { intent, transaction, cost }: GuardedFill,
-  { rpc, solver, accounts }: GuardContext,
+  { rpc, solver, accounts, tokenProgramOf }: GuardContext,
   signal: AbortSignal | undefined,
 ): Promise<Simulation> {
   if (cost === undefined) return { status: 'unknown', reason: 'rent is not known' };
@@ -65,7 +67,7 @@ export async function simulateCalls(
     if (!areSame(before, readAccounts(last))) continue;
     const harmed = watched.find((account, index) => {
       const isWallet = account === solver;
-      const spent = spentFrom(account, intent, solver) + (isWallet ? cost : 0n);
+      const spent = spentFrom(account, intent, { solver, tokenProgramOf }) + (isWallet ? cost : 0n);
       return !isKept({ isWallet, spent }, before[index], after[index]);
     });
     return harmed === undefined
@@ -79,10 +81,10 @@ export async function simulateCalls(
 function spentFrom(
   account: string,
   { swap, currency, amount }: FillIntent,
-  solver: string,
+  { solver, tokenProgramOf }: Pick<CallGuard, 'solver' | 'tokenProgramOf'>,
 ): bigint {
   const given = swap ?? { currency, amount };
-  return placeOf(solver, given.currency) === account ? given.amount : 0n;
+  return placeOf(solver, given.currency, tokenProgramOf) === account ? given.amount : 0n;
 }
 
 function areSame(
