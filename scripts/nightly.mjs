@@ -13,6 +13,7 @@ const variables = { PORTAGE_NIGHTLY: '1', PORTAGE_TEST_BUILT: '1' };
 const sizedTests = [
   'apps/simulation/test',
   'apps/local/test/fuzz',
+  'apps/local/test/networks',
   'apps/local/test/soak',
   'apps/service/test/kill',
   'packages/testing/test/plantedBugs',
@@ -26,8 +27,8 @@ const byShell = (line, options) => async () =>
 /** Steps with what they are and how long they take on two cores, in minutes. */
 const steps = {
   tests: {
-    what: 'tests at full size: 2,000 simulated orders, fuzz, flood, soak, deaths, planted bugs of suites',
-    minutes: 22,
+    what: 'tests at full size: 2,000 simulated orders, fuzz, flood, soak, rules of networks, deaths, planted bugs of suites',
+    minutes: 32,
     run: byShell(`vitest run --project "node*" ${sizedTests.join(' ')}`),
   },
   lighthouse: {

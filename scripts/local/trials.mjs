@@ -28,6 +28,11 @@ export const trials = {
     what: 'two workers without work, and what they log',
     example: '--seconds 60',
   },
+  networks: {
+    filter: '@portage/local',
+    what: 'transfers through nodes that keep the rules and refusals of public networks and hosts',
+    example: '--only polygon-tip,logs-500',
+  },
   push: {
     filter: '@portage/local',
     what: 'webhooks of every kind of receiver, while the workers that tell them are killed',

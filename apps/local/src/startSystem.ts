@@ -37,7 +37,9 @@ export interface SystemOptions {
   /** Chains; by default those of a devnet. */
   readonly chains?: DevnetOptions['chains'];
   /** Changes the configuration that the devnet describes; by default it stays as it is. */
-  readonly configure?: (described: Configuration) => Configuration;
+  readonly configure?: (described: Configuration) => Configuration | Promise<Configuration>;
+  /** Log of the service; by default errors go to standard error, or what the environment says. */
+  readonly log?: ServiceOptions['log'];
   /** Folder of the built swap page; by default the status page is served. */
   readonly appDir?: string | undefined;
   /** Documentation; by default `/docs` is the page of the API. */
@@ -132,6 +134,7 @@ async function serve(
     appDir,
     docs,
     plugins = [],
+    log = createLog(process.env['PORTAGE_LOG_LEVEL'] ?? 'error'),
     configure = (described) => described,
   }: SystemOptions,
 ): Promise<Pick<System, 'service' | 'url' | 'failed'>> {
@@ -142,7 +145,7 @@ async function serve(
   });
   failed.catch(() => undefined); // A listener that waits on it sees the failure; nobody has to.
   const service = await startService({
-    configuration: parseConfiguration(configure(devnet.description.configuration)),
+    configuration: parseConfiguration(await configure(devnet.description.configuration)),
     databaseUrl,
     databaseDir: databaseDir(dataDir, devnet.id),
     port,
@@ -160,7 +163,7 @@ async function serve(
     paths: plugins.flatMap(({ paths }) => paths ?? []),
     facades: plugins.flatMap(({ facades }) => facades ?? []),
     version: readVersion(),
-    log: createLog(process.env['PORTAGE_LOG_LEVEL'] ?? 'error'),
+    log,
     onFailure: (error) => onFailure(error),
     onAnswer,
     saveSecondsMax,

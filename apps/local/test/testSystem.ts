@@ -33,8 +33,8 @@ export async function startTestSystem({
     onAnswer: checkAnswer,
     ...options,
     // Earnings are collected soon after they are due, so that no test waits 30 seconds for them.
-    configure: (described) => {
-      const { policy, ...configuration } = configure(described);
+    configure: async (described) => {
+      const { policy, ...configuration } = await configure(described);
       return { ...configuration, policy: { collectMs: 1_000, ...(policy as object | undefined) } };
     },
   });

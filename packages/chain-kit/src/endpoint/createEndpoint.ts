@@ -95,7 +95,7 @@ export function createEndpoint(url: string, limits: EndpointLimits): Endpoint {
 }
 
 /** Statuses with which some hosts send a node's own refusal of a call. */
-const refusingStatuses: readonly number[] = [400, 409, 422, 500];
+const refusingStatuses: readonly number[] = [400, 409, 413, 422, 500];
 
 /**
  * Replies of an answer; undefined where its status is no success and its body answers no calls.

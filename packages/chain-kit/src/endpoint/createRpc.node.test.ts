@@ -271,6 +271,28 @@ describe('an endpoint that takes few calls at once', () => {
   });
 });
 
+describe('a status 413 with the words of a node', () => {
+  const message = 'eth_getLogs is limited to a 10,000 range';
+  const refusal = { code: -32614, message };
+
+  it('H15: refuses the call that it answers', async () => {
+    const { endpoint } = await node(([call], response) =>
+      response.writeHead(413).end(JSON.stringify({ id: call?.id, error: refusal })),
+    );
+    expect(await endpoint.ask([height])).toEqual([{ ok: false, error: refusal }]);
+  });
+
+  it('H15: leaves calls together that come with it', async () => {
+    const sizes: number[] = [];
+    const { endpoint } = await node((calls, response) => {
+      sizes.push(calls.length);
+      response.writeHead(413).end(JSON.stringify(calls.map(({ id }) => ({ id, error: refusal }))));
+    });
+    for (let turn = 0; turn < 2; turn += 1) await endpoint.ask([height, height, height]);
+    expect(sizes).toEqual([3, 3]);
+  });
+});
+
 describe('words of a host', () => {
   it.each([
     [

@@ -14,6 +14,20 @@ describe('decodeReplies', () => {
     expect(decodeReplies(result(7, null), 7, 1)).toEqual([{ ok: true, result: null }]);
   });
 
+  it('H15: keeps the words that a host puts into the data of a refusal', () => {
+    const data = { error_id: '4ed94073', payload: 'range 900 is bigger than range limit 200' };
+    const error = { code: -32602, message: 'invalid params', data };
+    expect(decodeReplies({ id: 7, error }, 7, 1)).toEqual([
+      {
+        ok: false,
+        error: {
+          code: -32602,
+          message: 'invalid params: range 900 is bigger than range limit 200',
+        },
+      },
+    ]);
+  });
+
   it.each([
     ['a foreign id', [result(9, 1)], 1],
     ['an id twice', [result(7, 1), result(7, 2)], 2],

@@ -1,6 +1,8 @@
 import type { RpcReply } from './ask.js';
 import { isObject, malformedReply } from './parse.js';
 
+/** Characters of a refusal's text that are kept. */
+const messageLengthMax = 300;
 /** Longer data of a refusal is not kept: an error is a few words, even around another one. */
 const dataLengthMax = 16_384;
 
@@ -35,18 +37,24 @@ function decodeReply(entry: Readonly<Record<string, unknown>>): RpcReply {
   const error = entry['error'];
   if (isObject(error)) {
     const code = typeof error['code'] === 'number' ? error['code'] : 0;
-    const message =
-      typeof error['message'] === 'string' ? error['message'].slice(0, 300) : 'no message';
     const data = error['data'];
+    const message = [error['message'], isObject(data) ? detailOf(data) : undefined]
+      .filter((words) => typeof words === 'string')
+      .join(': ');
     return {
       ok: false,
       error: {
         code,
-        message,
+        message: message === '' ? 'no message' : message.slice(0, messageLengthMax),
         ...(typeof data === 'string' && data.length <= dataLengthMax ? { data } : {}),
       },
     };
   }
   if (!('result' in entry)) throw malformedReply('reply: neither result nor error');
   return { ok: true, result: entry['result'] };
+}
+
+/** Words in the data of a refusal: some hosts say there what the message leaves out. */
+function detailOf(data: Readonly<Record<string, unknown>>): unknown {
+  return data['payload'] ?? data['message'] ?? data['details'] ?? data['reason'];
 }

@@ -10,6 +10,7 @@ import { createOperatorEndpoint } from './createOperatorEndpoint.js';
 import { operatorOf, urlOf, type EndpointSetting } from './endpointAddress.js';
 import type { EndpointLimits } from './createHttp.js';
 import { redactUrl } from './redactUrl.js';
+import { waitOutLimits } from './waitOutLimits.js';
 
 const responseBytesMax = 67_108_864;
 
@@ -87,7 +88,7 @@ export async function openEndpoints(
         words,
       });
     };
-    return connect(url, { timeoutMs, responseBytesMax, onBatchMax });
+    return waitOutLimits(connect(url, { timeoutMs, responseBytesMax, onBatchMax }));
   };
   const endpoints = rpcUrls.map((endpoint) =>
     createCheckedEndpoint(connectOne(urlOf(endpoint)), {

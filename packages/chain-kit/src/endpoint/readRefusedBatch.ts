@@ -26,10 +26,11 @@ const figure = /(?:more than|at most|max(?:imum)?|limit|exceeds)\D{0,24}(\d{1,4}
  * @param body - what the answer is as JSON; undefined where it is none
  */
 export function readRefusedBatch(status: number, body: unknown): RefusedBatch | undefined {
-  if (status === tooLarge) return { words: `HTTP status ${String(status)}` };
   const entries: readonly unknown[] = Array.isArray(body) ? body : [body];
   const messages = entries.map(messageOf);
   const [first] = messages;
+  // Some hosts send a node's refusal of a single call with this status, too.
+  if (status === tooLarge && first === undefined) return { words: `HTTP status ${String(status)}` };
   if (first === undefined || messages.includes(undefined)) return undefined;
   const isAboutBatches = messages.every(
     (message = '') => batchWords.test(message) && !contractWords.test(message),

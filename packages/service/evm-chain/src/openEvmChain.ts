@@ -1,5 +1,12 @@
 import type { Chain, Observe } from '@portage/core/chain';
-import { connectChain, createFinality, openWhole } from '@portage/chain-kit';
+import {
+  connectChain,
+  createEndpoint,
+  createFinality,
+  openWhole,
+  type Endpoint,
+  type EndpointLimits,
+} from '@portage/chain-kit';
 import { addressWord } from '@portage/evm/abi';
 import type { Allocator, ChainEnvironment, FamilyKeys, ChainFacts } from '@portage/core/plugin';
 import type { ParsedChainConfig } from './chainConfig.js';
@@ -32,6 +39,7 @@ import { openDeposits } from './openDeposits.js';
 import { createOwners } from './owners/createOwners.js';
 import { openMarkets } from './openMarkets.js';
 import { openSpend } from './openSpend.js';
+import { splitLogRanges } from './rpc/splitLogRanges.js';
 import { selfCheck, type SelfCheck } from './selfCheck.js';
 
 /** Error codes of a node that is asked too often, or that does not serve for the moment. */
@@ -101,6 +109,7 @@ async function openConfigured(
     log,
     busyCodes,
     check: (endpoint, stop) => selfCheck(endpoint, wanted, stop),
+    connect: connectTo(configured, { clock, log }),
   });
   const { rpc, quorum } = connected;
   const startHeight = await findStartHeight({ config: configured, rpc, quorum, log }, signal);
@@ -128,6 +137,22 @@ async function openConfigured(
     share: memory.share,
     balances: openBalances(context, memory),
     gas: openGas(memory),
+  };
+}
+
+/** Opens an endpoint that is asked for no more logs at once than it tells. */
+function connectTo(
+  { slug }: ParsedChainConfig,
+  { clock, log }: Pick<ChainEnvironment, 'clock' | 'log'>,
+): (url: string, limits: EndpointLimits) => Endpoint {
+  return (url, limits) => {
+    const endpoint = createEndpoint(url, limits);
+    const context = { chain: slug, endpoint: endpoint.label };
+    return splitLogRanges(endpoint, {
+      clock: () => clock.now(),
+      onBound: (blocks, words) =>
+        log('an endpoint tells logs of fewer blocks at once', { ...context, blocks, words }),
+    });
   };
 }
 
