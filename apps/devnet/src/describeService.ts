@@ -191,6 +191,7 @@ function describeEvm({ wsUrl, contracts, tokens, uniswap }: EvmDevnetChain): obj
     id: `uniswap-${kind}`,
     kind: `uniswap-${kind}`,
     router: uniswap.swapRouter,
+    factory: uniswap[kind].factory,
     pools: uniswap.pools.filter((each) => each.kind === kind).map(({ address }) => address),
   }));
   const { depository, filler, callRunner, router, approvalProxy } = contracts;

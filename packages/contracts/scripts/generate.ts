@@ -38,6 +38,7 @@ const contracts: readonly Contract[] = [
   { contract: 'TestCalibur', name: 'testCalibur', isPlaced: true },
   { contract: 'TestWallet', name: 'testWallet' },
   { contract: 'TestGasOracle', name: 'testGasOracle' },
+  { contract: 'TestFeed', name: 'testFeed' },
   { contract: 'TestBridge', name: 'testBridge' },
   { contract: 'TestExchangeGateway', name: 'testExchangeGateway' },
   { contract: 'WETH', name: 'weth' },

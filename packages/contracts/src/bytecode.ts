@@ -12,6 +12,7 @@ export { testExchangeGatewayBytecode } from './generated/bytecode/testExchangeGa
 export { testBatchAccountBytecode } from './generated/bytecode/testBatchAccount.js';
 export { testCaliburCode } from './generated/bytecode/testCalibur.js';
 export { testDelegateBytecode } from './generated/bytecode/testDelegate.js';
+export { testFeedBytecode } from './generated/bytecode/testFeed.js';
 export { testGasOracleBytecode } from './generated/bytecode/testGasOracle.js';
 export { testOddUsdcBytecode } from './generated/bytecode/testOddUsdc.js';
 export { testTokenBytecode } from './generated/bytecode/testToken.js';

@@ -13,6 +13,7 @@ export { testBatchAccountAbi } from './generated/abi/testBatchAccount.js';
 export { testCaliburAbi } from './generated/abi/testCalibur.js';
 export { testExchangeGatewayAbi } from './generated/abi/testExchangeGateway.js';
 export { testDelegateAbi } from './generated/abi/testDelegate.js';
+export { testFeedAbi } from './generated/abi/testFeed.js';
 export { testGasOracleAbi } from './generated/abi/testGasOracle.js';
 export { testOddUsdcAbi } from './generated/abi/testOddUsdc.js';
 export { testTokenAbi } from './generated/abi/testToken.js';

@@ -2,7 +2,7 @@
  * Calls, events, errors and signed structs that the EVM packages write and read, each with the
  * place that its signature comes from. `generateAbi.ts` makes `src/abi/generated` of them.
  */
-import { parseAbi, type Abi } from 'viem';
+import { parseAbi } from 'viem';
 import {
   approvalProxyAbi,
   contractErrorsAbi,
@@ -15,26 +15,12 @@ import {
   transferTypes,
   withdrawalTypes,
 } from '../../contracts/src/index.js';
-
-/** Entries of one published ABI under the names that they get here. */
-export interface AbiSource {
-  readonly from: string;
-  readonly abi: Abi;
-  /** Names here, with the signature where a name of the ABI is not unique or is another one. */
-  readonly names: readonly (string | readonly [name: string, signature: string])[];
-}
-
-/** Constants that become one table of a generated file. */
-export interface AbiTable {
-  readonly name: string;
-  readonly doc: string;
-  readonly sources: readonly AbiSource[];
-}
+import type { AbiTable } from './abiTable.js';
+import { poolSelectorTable, uniswapV2, uniswapV3 } from './poolSelectors.js';
 
 const contracts = 'packages/contracts';
 const erc20 = 'https://eips.ethereum.org/EIPS/eip-20';
-const uniswapV2 = 'https://docs.uniswap.org/contracts/v2/reference/smart-contracts/pair';
-const uniswapV3 = 'https://docs.uniswap.org/contracts/v3/reference/core/UniswapV3Pool';
+const chainlink = 'https://docs.chain.link/data-feeds/api-reference';
 
 export const selectorTables: readonly AbiTable[] = [
   {
@@ -125,75 +111,14 @@ export const selectorTables: readonly AbiTable[] = [
         abi: parseAbi(['function getPricesInWei()']),
         names: ['getPricesInWei'],
       },
-    ],
-  },
-  {
-    name: 'poolSelectors',
-    doc: 'Calls of Uniswap pools, of the routers of Uniswap and of what is beside them.',
-    sources: [
       {
-        from: uniswapV2,
-        abi: parseAbi([
-          'function token0()',
-          'function token1()',
-          'function getReserves()',
-          'function price0CumulativeLast()',
-          'function price1CumulativeLast()',
-        ]),
-        names: ['token0', 'token1', 'getReserves', 'price0CumulativeLast', 'price1CumulativeLast'],
-      },
-      {
-        from: uniswapV3,
-        abi: parseAbi([
-          'function fee()',
-          'function tickSpacing()',
-          'function slot0()',
-          'function liquidity()',
-          'function tickBitmap(int16 wordPosition)',
-          'function ticks(int24 tick)',
-          'function observe(uint32[] secondsAgos)',
-        ]),
-        names: ['fee', 'tickSpacing', 'slot0', 'liquidity', 'tickBitmap', 'ticks', 'observe'],
-      },
-      {
-        from: 'https://github.com/mds1/multicall3',
-        abi: parseAbi([
-          'function aggregate3((address target, bool allowFailure, bytes callData)[])',
-        ]),
-        names: ['aggregate3'],
-      },
-      {
-        from: 'https://github.com/Uniswap/swap-router-contracts',
-        abi: parseAbi([
-          'function swapExactTokensForTokens(uint256 amountIn, uint256 amountOutMin, address[] path, address to)',
-          'function swapTokensForExactTokens(uint256 amountOut, uint256 amountInMax, address[] path, address to)',
-          'function exactInput((bytes path, address recipient, uint256 amountIn, uint256 amountOutMinimum))',
-          'function exactOutput((bytes path, address recipient, uint256 amountOut, uint256 amountInMaximum))',
-          'function multicall(uint256 deadline, bytes[] data)',
-          'function unwrapWETH9(uint256 amountMinimum)',
-          'function unwrapWETH9(uint256 amountMinimum, address recipient)',
-          'function refundETH()',
-          'function WETH9()',
-        ]),
-        names: [
-          'swapExactTokensForTokens',
-          'swapTokensForExactTokens',
-          'exactInput',
-          'exactOutput',
-          'multicall',
-          ['unwrapWETH9', 'unwrapWETH9(uint256)'],
-          ['unwrapWETH9To', 'unwrapWETH9(uint256,address)'],
-          'refundETH',
-          'WETH9',
-        ],
-      },
-      {
-        from: 'https://github.com/gnosis/canonical-weth',
-        abi: parseAbi(['function deposit()', 'function withdraw(uint256 amount)']),
-        names: ['deposit', 'withdraw'],
+        from: chainlink,
+        abi: parseAbi(['function latestRoundData()']),
+        names: ['latestRoundData'],
       },
     ],
   },
+  poolSelectorTable,
   {
     name: 'errorSelectors',
     doc: 'Errors that calls revert with.',

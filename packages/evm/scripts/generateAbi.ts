@@ -6,10 +6,9 @@ import {
   structTypes,
   topicTables,
   typeTables,
-  type AbiSource,
-  type AbiTable,
   type TypeTable,
 } from './abiSources.js';
+import type { AbiSource, AbiTable } from './abiTable.js';
 import type { Generator } from '../../../scripts/generators/generator.js';
 
 /** Path from the root. */

@@ -3,6 +3,7 @@ import { PortageError, systemClock } from '@portage/core';
 import type { FamilyKeys } from '@portage/core/plugin';
 import type { PreparedChain } from '../prepareChains.js';
 import { clockRows } from './clockRows.js';
+import { floatRows, type FloatQuestion } from './floatRows.js';
 import { failedRow, type CheckPlace, type CheckRow } from './checkRow.js';
 
 /** Milliseconds that a chain has to open, as at the start. */
@@ -12,10 +13,13 @@ const openMsMax = 30_000;
  * Opens a chain as the start does, and ends it again: endpoints, ids, contracts, tokens. The solver
  * is known by its address alone, so that nothing is approved and nothing is sent.
  *
- * @returns a row that tells whether it opens, and one for each of its warnings
+ * @param limits - of orders, to compare with what the solver has
+ * @returns a row that tells whether it opens, one for each of its warnings, and those of its clock
+ *   and its inventory
  */
 export async function checkChain(
   { opener, keys, slug }: Pick<PreparedChain, 'opener' | 'keys' | 'slug'>,
+  limits: FloatQuestion,
   msMax: number = openMsMax,
 ): Promise<readonly CheckRow[]> {
   const place: CheckPlace = { check: 'chain', subject: String(slug) };
@@ -35,6 +39,7 @@ export async function checkChain(
     return [
       { ...place, result: 'ok' },
       ...clockRows(opened, { subject: place.subject, now: systemClock.now() }),
+      ...(await floatRows(opened, limits, end.signal)),
       ...warnings.map((message): CheckRow => ({ ...place, result: 'warning', message })),
     ];
   } catch (error) {

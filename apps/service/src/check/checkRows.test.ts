@@ -3,6 +3,7 @@ import type { Configuration } from '../configuration/configuration.js';
 import { ceilingRows } from './ceilingRows.js';
 import { clockRows } from './clockRows.js';
 import { outflowRows } from './outflowRows.js';
+import { poolRows } from './poolRows.js';
 import { priceRows } from './priceRows.js';
 
 const chain = { vm: 'evm', slug: 'base', assets: [{ id: 'eth' }, { id: 'usdc' }] };
@@ -48,6 +49,20 @@ test('a chain without a ceiling of a fill is told, but a devnet and one that nam
     { ...chain, slug: 'exchange', vm: 'hypevm' },
   ];
   expect(subjects(ceilingRows({ chains }))).toEqual(['base', 'solana']);
+});
+
+test('pools that no factory vouches for are told, but on a devnet', () => {
+  const source = { id: 'uniswap-v3', pools: ['0x01'] };
+  const poolPrices = { assets: { eth: { pool: '0x01' } } };
+  const base = { ...chain, swapSources: [source], poolPrices };
+  const named = { ...base, swapSources: [{ ...source, factory: '0x02' }], poolPrices: undefined };
+  expect(poolRows({ chains: [base, { ...base, devnet: true }, named, chain] })).toEqual([
+    expect.objectContaining({
+      subject: 'base',
+      result: 'warning',
+      message: expect.stringContaining('swapSources.uniswap-v3, poolPrices.assets.eth') as string,
+    }),
+  ]);
 });
 
 test('a limit that another one makes meaningless is told', () => {

@@ -78,6 +78,26 @@ describe('check', () => {
     expect(seen[0]?.signal.aborted).toBe(true);
   });
 
+  test('names the currencies of which the solver has less than an order may be worth', async () => {
+    const order = `1${'0'.repeat(24)}`;
+    const float = (rows: readonly CheckRow[]) => rows.filter(({ check: name }) => name === 'float');
+    const own = { 'seven:eth': '1000000' };
+    const policy = { ...limits, capacityPerRequestMicroUsd: order };
+    expect(float(await check({ policy }))).toEqual([
+      {
+        check: 'float',
+        subject: 'seven',
+        result: 'warning',
+        message: `the solver cannot pay the largest order, in USD: eth 2500000000000000 of 1000000000000000000`,
+        hint: expect.stringContaining('as in "seven:eth"') as string,
+      },
+    ]);
+    const lowered = { ...policy, capacityPerCurrencyMicroUsd: own };
+    expect(float(await check({ policy: lowered }))).toEqual([
+      { check: 'float', subject: 'seven', result: 'ok' },
+    ]);
+  });
+
   test('never hands the key that pays to a chain', async () => {
     const seen: ChainEnvironment[] = [];
     await check({}, { seen });

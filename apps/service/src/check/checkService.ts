@@ -1,9 +1,11 @@
 import { requestFault } from '@portage/core';
 import type { ChainOpener, Vm } from '@portage/core/plugin';
+import { defaultPolicy } from '@portage/quoter';
 import { atPlace } from '../configuration/atPlace.js';
 import type { ChainConfiguration, Configuration } from '../configuration/configuration.js';
 import { refusePublicKeys } from '../configuration/refusePublicKeys.js';
 import { refuseUnlimited } from '../configuration/refuseUnlimited.js';
+import { readPrices } from '../prices/readPrices.js';
 import { orderKeyOf } from '../orderKey.js';
 import { prepareChains, type Extensions } from '../prepareChains.js';
 import { allocatorRow } from './allocatorRow.js';
@@ -11,7 +13,9 @@ import { ceilingRows } from './ceilingRows.js';
 import { checkChain } from './checkChain.js';
 import { checkOne, failedRow, type CheckPlace, type CheckRow } from './checkRow.js';
 import { databaseRows } from './databaseRows.js';
+import type { FloatQuestion } from './floatRows.js';
 import { outflowRows } from './outflowRows.js';
+import { poolRows } from './poolRows.js';
 import { priceRows } from './priceRows.js';
 
 /** Configuration and extensions of the service to check. */
@@ -41,8 +45,11 @@ export async function checkService(options: CheckOptions): Promise<readonly Chec
     refuseUnlimited(configuration);
     return undefined;
   });
-  const database = await databaseRows(databaseUrl);
-  const chains = await Promise.all(read.map((chain) => openChain(chain, configuration)));
+  const [database, orders] = await Promise.all([
+    databaseRows(databaseUrl),
+    limitsOf(configuration),
+  ]);
+  const chains = await Promise.all(read.map((chain) => openChain(chain, configuration, orders)));
   return [
     ...read.map(({ row }) => row),
     ...presetRows(configuration),
@@ -50,6 +57,7 @@ export async function checkService(options: CheckOptions): Promise<readonly Chec
     limits,
     ...priceRows(configuration),
     ...ceilingRows(configuration),
+    ...poolRows(configuration),
     ...outflowRows(configuration),
     ...database,
     ...chains.flat(),
@@ -83,17 +91,25 @@ function readSettings(
   }
 }
 
+/** Limits of orders, with the prices that one source tells now. */
+async function limitsOf({ prices, policy }: Configuration): Promise<FloatQuestion> {
+  const ids = Object.keys(prices.source === 'fixed' ? prices.usd : prices.assets);
+  const usd = await readPrices(prices, ids, {});
+  return { usd, policy: { ...defaultPolicy, ...policy } };
+}
+
 /** A chain whose secrets are missing is not opened: the row of the keys says which. */
 async function openChain(
   { opener, vm, slug }: ReadChain,
   { keys, allocator }: Configuration,
+  orders: FloatQuestion,
 ): Promise<readonly CheckRow[]> {
   const own = keys[vm] ?? {};
   const isReady = opener?.secrets.every((name) => own[name] !== undefined) === true;
   if (!isReady) return [];
   const chain = { opener, keys: own, slug };
   const signer = allocator?.socket === undefined ? [] : [allocatorRow(chain, allocator.socket)];
-  const rows = await Promise.all([checkChain(chain), ...signer]);
+  const rows = await Promise.all([checkChain(chain, orders), ...signer]);
   return rows.flat();
 }
 

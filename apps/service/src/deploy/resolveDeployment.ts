@@ -2,7 +2,7 @@ import type { PricesConfiguration } from '../configuration/pricesSchema.js';
 import type { DeployChain } from './deployChains.js';
 import type { DeployRecord } from './deployJournal.js';
 import type { DeploymentSettings } from './deploymentSettings.js';
-import { readPrices } from './readPrices.js';
+import { readPrices } from '../prices/readPrices.js';
 import { resolveArguments, type ResolvedChain } from './resolveArguments.js';
 
 /** Chains, arguments and prices of a deployment. */

@@ -5,6 +5,7 @@ import {
   fillerAbi,
   routerAbi,
   testBridgeAbi,
+  testFeedAbi,
   testGasOracleAbi,
   testUsdcAbi,
 } from '@portage/contracts';
@@ -25,6 +26,7 @@ const abi: Abi = [
   ...testUsdcAbi,
   ...testBridgeAbi,
   ...testGasOracleAbi,
+  ...testFeedAbi,
 ];
 
 /** Names of functions in their contract, where ours say more. */
@@ -62,6 +64,8 @@ const functions: Readonly<Record<keyof typeof poolSelectors, string>> = {
   tickBitmap: 'tickBitmap(int16)',
   ticks: 'ticks(int24)',
   observe: 'observe(uint32[])',
+  getPair: 'getPair(address,address)',
+  getPool: 'getPool(address,address,uint24)',
   getReserves: 'getReserves()',
   price0CumulativeLast: 'price0CumulativeLast()',
   price1CumulativeLast: 'price1CumulativeLast()',

@@ -68,7 +68,9 @@ export interface EvmSwapSourceConfig {
   readonly kind: 'uniswap-v2' | 'uniswap-v3';
   /** Uniswap's `SwapRouter02`, which trades with pools of both versions. */
   readonly router: string;
-  /** Pools to follow. The operator who lists one vouches for its code and its tokens. */
+  /** Contract that creates the venue's pools: each of them must be the one that it names. */
+  readonly factory?: string | undefined;
+  /** Pools to follow. Without a factory the operator who lists one vouches for its code. */
   readonly pools: readonly string[];
 }
 
@@ -97,6 +99,8 @@ export interface EvmPoolPricesConfig {
       {
         readonly kind: 'uniswap-v2' | 'uniswap-v3';
         readonly pool: string;
+        /** Contract that must name the pool. */
+        readonly factory?: string | undefined;
         /** The token of the pool that counts as a dollar. */
         readonly dollar: string;
         /** Whole USD that the pool must have at its price to be believed. */
@@ -207,6 +211,7 @@ const swapSourceSchema = z.strictObject({
   id: z.string().min(1).max(64),
   kind: z.enum(['uniswap-v2', 'uniswap-v3']),
   router: address,
+  factory: address.optional(),
   pools: z.array(address).min(1).max(1_000),
 });
 
@@ -225,6 +230,7 @@ const poolPricesSchema = z.strictObject({
     z.strictObject({
       kind: z.enum(['uniswap-v2', 'uniswap-v3']),
       pool: address,
+      factory: address.optional(),
       dollar: address,
       depthMinUsd: z.number().int().min(0),
     }),

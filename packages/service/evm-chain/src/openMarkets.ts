@@ -9,6 +9,7 @@ import { createPoolFeeds } from './price/createPoolFeeds.js';
 import { readPricedPools } from './price/readPricedPools.js';
 import { createPoolFollower } from './swap/createPoolFollower.js';
 import { createPoolSource } from './swap/createPoolSource.js';
+import { checkFactories } from './swap/checkFactories.js';
 import { createSwaps } from './swap/createSwaps.js';
 import { poolSelectors } from '@portage/evm/abi';
 
@@ -49,10 +50,11 @@ async function openPools(options: MarketsOptions, signal: AbortSignal): Promise<
     throw new PortageError('INVALID_CONFIGURATION', {
       message: `${name}: pools are read through contracts.multicall3, which is not set.`,
     });
-  const sources = swapSources.map(({ id, kind, router, pools }) => ({
+  const sources = swapSources.map(({ id, kind, router, factory, pools }) => ({
     id,
     kind,
     router: canonical(router),
+    factory: canonicalOf(factory),
     pools: pools.map(canonical),
   }));
   const places = sources.flatMap(({ kind, pools }) => pools.map((address) => ({ kind, address })));
@@ -61,10 +63,11 @@ async function openPools(options: MarketsOptions, signal: AbortSignal): Promise<
     places.map(({ address }) => address),
   ]);
   const priced = Object.entries(poolPrices?.assets ?? {}).map(
-    ([assetId, { kind, pool, dollar, depthMinUsd }]) => ({
+    ([assetId, { kind, pool, factory, dollar, depthMinUsd }]) => ({
       assetId,
       kind,
       address: canonical(pool),
+      factory: canonicalOf(factory),
       dollar: canonical(dollar),
       depthMinUsd,
     }),
@@ -86,6 +89,11 @@ async function openPools(options: MarketsOptions, signal: AbortSignal): Promise<
     clock,
     signal,
   });
+  const named = [
+    ...sources.flatMap(({ factory, pools }) => pools.map((address) => ({ address, factory }))),
+    ...priced.map(({ address, factory }) => ({ address, factory })),
+  ];
+  await checkFactories(named, { name, quorum, states: follower.latest().value }, signal);
   const swaps = swapsOf(
     sources.map((source) => createPoolSource({ ...source, follower })),
     options,
@@ -160,6 +168,10 @@ function refuseDoubles(name: string, lists: readonly (readonly string[])[]): voi
     throw new PortageError('INVALID_CONFIGURATION', {
       message: `${name}: ${doubled} is there twice among the sources of swaps.`,
     });
+}
+
+function canonicalOf(address: string | undefined): string | undefined {
+  return address === undefined ? undefined : canonical(address);
 }
 
 function canonical(address: string): string {

@@ -125,14 +125,20 @@ describe('a chain that names its network', () => {
     });
   });
 
-  test('has the router of a venue that names its pools alone', () => {
+  test('has router and factory of a venue, where the operator names pools alone', () => {
     const swapSources = [{ id: 'uniswap-v3', pools: [zeroAddress] }];
-    const { chains } = parse({ network: 'base', rpcUrls, contracts, swapSources });
+    const pool = { kind: 'uniswap-v2', pool: zeroAddress };
+    const poolPrices = { assets: { eth: pool } };
+    const { chains } = parse({ network: 'base', rpcUrls, contracts, swapSources, poolPrices });
+    expect(chains[0]?.['poolPrices']).toEqual({
+      assets: { eth: { ...pool, factory: '0x8909Dc15e40173Ff4699343b6eB8132c65e18eC6' } },
+    });
     expect(chains[0]?.['swapSources']).toEqual([
       {
         id: 'uniswap-v3',
         kind: 'uniswap-v3',
         pools: [zeroAddress],
+        factory: '0x33128a8fC17869897dcE68Ed026d694621f6FDfD',
         router: '0x2626664c2603336E57B271c5C0b26F421741e481',
       },
     ]);

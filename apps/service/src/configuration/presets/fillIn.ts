@@ -36,7 +36,22 @@ export function fillIn(
           ),
         }
       : {}),
+    ...pricedPools(venues, written['poolPrices']),
   };
+}
+
+/** Pools that price assets, each with the factory of its kind. */
+function pricedPools(venues: readonly Settings[], poolPrices: unknown): Settings {
+  if (!isObject(poolPrices) || !isObject(poolPrices['assets'])) return {};
+  const factoryOf = (pool: Settings): Settings => {
+    const venue = venues.find(({ kind }) => kind === pool['kind']);
+    return venue === undefined ? {} : { factory: venue['factory'] };
+  };
+  const assets = Object.entries(poolPrices['assets']).map(([id, pool]): [string, unknown] => [
+    id,
+    isObject(pool) ? { ...factoryOf(pool), ...pool } : pool,
+  ]);
+  return { poolPrices: { ...poolPrices, assets: Object.fromEntries(assets) } };
 }
 
 /** Whether a value is an object with members. */

@@ -11,7 +11,7 @@ export interface Preset {
   readonly settings: Settings;
   /** Currencies that are offered, native first. */
   readonly assets: readonly Settings[];
-  /** Kind and router of each venue. */
+  /** Kind, factory and router of each venue. */
   readonly venues: readonly Settings[];
 }
 
@@ -40,7 +40,7 @@ export function presetOf(network: Network): Preset {
     assets: assetsOf(network),
     venues:
       network.vm === 'evm'
-        ? network.venues.map(({ id: venue, kind, router }) => ({ id: venue, kind, router }))
+        ? network.venues.map(({ id: venue, ...facts }) => ({ id: venue, ...facts }))
         : [],
   };
 }

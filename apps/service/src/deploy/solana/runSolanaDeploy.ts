@@ -5,7 +5,7 @@ import { lockDirectory } from '@portage/database';
 import { openCluster, type Cluster, type Key } from '@portage/solana-chain';
 import type { PricesConfiguration } from '../../configuration/pricesSchema.js';
 import type { FilledChain } from '../fillConfiguration.js';
-import { readPrices } from '../readPrices.js';
+import { readPrices } from '../../prices/readPrices.js';
 import { carryOutSolana } from './carryOutSolana.js';
 import { planSolana, type SolanaPlan } from './planSolana.js';
 import type { FoundPrograms } from './readCluster.js';

@@ -110,6 +110,9 @@ export const serviceSelectors = {
   // https://docs.arbitrum.io/build-decentralized-apps/precompiles/reference
   /** `getPricesInWei()` */
   getPricesInWei: '0x41b247a8',
+  // https://docs.chain.link/data-feeds/api-reference
+  /** `latestRoundData()` */
+  latestRoundData: '0xfeaf968c',
 } as const;
 
 /** Calls of Uniswap pools, of the routers of Uniswap and of what is beside them. */
@@ -140,6 +143,11 @@ export const poolSelectors = {
   ticks: '0xf30dba93',
   /** `observe(uint32[])` */
   observe: '0x883bdbfd',
+  // https://docs.uniswap.org/contracts
+  /** `getPair(address,address)` */
+  getPair: '0xe6a43905',
+  /** `getPool(address,address,uint24)` */
+  getPool: '0x1698ee82',
   // https://github.com/mds1/multicall3
   /** `aggregate3((address,bool,bytes)[])` */
   aggregate3: '0x82ad56cb',
