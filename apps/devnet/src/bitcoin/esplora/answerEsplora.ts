@@ -17,6 +17,9 @@ export interface EsploraAnswer {
 
 const routes: readonly EsploraRoute[] = [...blockRoutes, ...addressRoutes, ...transactionRoutes];
 
+/** Paths of a transaction or a block, whose id is none where no route was found for them. */
+const hashPath = /^\/(?:tx|block)\/(?![0-9a-f]{64}(?:\/|$))/;
+
 /** Answers a GET under `/esplora`; the path comes without that. */
 export function answerGet(context: RpcContext, path: string): EsploraAnswer {
   for (const route of routes) {
@@ -28,7 +31,9 @@ export function answerGet(context: RpcContext, path: string): EsploraAnswer {
       return refusal(error);
     }
   }
-  return text(404, 'endpoint does not exist');
+  return hashPath.test(path)
+    ? text(400, 'Invalid hex string')
+    : text(404, 'endpoint does not exist');
 }
 
 /** Broadcasts a transaction in hex; answers with its id, or with Core's error. */

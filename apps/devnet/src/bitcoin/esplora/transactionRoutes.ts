@@ -1,3 +1,4 @@
+import { sumOf } from '../chain/coins.js';
 import { feesOf, vsizeOf } from '../mempool/entry.js';
 import { estimateRates } from '../mining/estimateRate.js';
 import type { RpcContext } from '../rpc/defineMethod.js';
@@ -10,6 +11,9 @@ import type { EsploraRoute } from './route.js';
 
 /** Targets of `/fee-estimates`, blocks. */
 const targets = [...Array.from({ length: 25 }, (_, index) => index + 1), 144, 504, 1008];
+
+/** Transactions that came last into the mempool, at most. */
+const recentMax = 10;
 
 /** Routes that answer by transaction, and those of the mempool. */
 export const transactionRoutes: readonly EsploraRoute[] = [
@@ -49,6 +53,19 @@ export const transactionRoutes: readonly EsploraRoute[] = [
   {
     path: /^\/mempool\/txids$/,
     run: ({ node: { mempool } }) => [...mempool.entries()].map(({ tx }) => tx.id),
+  },
+  {
+    path: /^\/mempool\/recent$/,
+    run: ({ node: { mempool } }) =>
+      [...mempool.entries()]
+        .slice(-recentMax)
+        .reverse()
+        .map(({ tx, fee }) => ({
+          txid: tx.id,
+          fee: Number(fee),
+          vsize: tx.vsize,
+          value: Number(sumOf(tx.outputs)),
+        })),
   },
   {
     path: /^\/fee-estimates$/,

@@ -38,7 +38,9 @@ export function defineMethod<const Params extends Shape>(
       const parsed = schema.safeParse(given[index] ?? undefined);
       if (parsed.success) return [name, parsed.data] as const;
       const [issue] = parsed.error.issues;
-      throw new RpcError(rpcCodes.type, `${name}: ${issue?.message ?? 'not valid'}`);
+      // A text of another form is no value of another type.
+      const code = issue?.code === 'invalid_format' ? rpcCodes.invalidParameter : rpcCodes.type;
+      throw new RpcError(code, `${name}: ${issue?.message ?? 'not valid'}`);
     });
     // Each value was parsed by the schema of its name.
     return run(

@@ -11,6 +11,9 @@ import { bitcoinNumber } from './bitcoinNumber.js';
 /** Members of an answer. */
 export type Answer = Readonly<Record<string, unknown>>;
 
+/** Highest hash that a block may have, whatever its height. */
+export const target = `7fffff${'0'.repeat(58)}`;
+
 const coreKinds: Readonly<Record<ScriptKind, string>> = {
   p2pkh: 'pubkeyhash',
   p2sh: 'scripthash',
@@ -122,7 +125,7 @@ export function describeHeader(node: BlockNode, chain: Chain): Answer {
     mediantime: medianTimePast(node),
     nonce: header.nonce,
     bits: header.bits.toString(16),
-    target: `7fffff${'0'.repeat(58)}`,
+    target,
     difficulty: 4.656542373906925e-10,
     chainwork: chainWork(height),
     nTx: transactions.length,

@@ -28,7 +28,10 @@ export function requireBlock({ node }: RpcContext, hash: string): BlockNode {
 
 /** Transaction in hex. @throws RpcError */
 export function parseTransaction(text: string): Tx {
-  return orRpcError(() => readTransaction(Buffer.from(text, 'hex')));
+  return orRpcError(() => {
+    if (!/^(?:[0-9a-f]{2})+$/i.test(text)) throw new Reject('TX decode failed');
+    return readTransaction(Buffer.from(text, 'hex'));
+  });
 }
 
 /** Script of an address. @throws RpcError */

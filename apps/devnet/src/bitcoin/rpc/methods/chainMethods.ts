@@ -5,7 +5,14 @@ import { headerBytes } from '../../chain/block.js';
 import { medianTimePast, type BlockNode } from '../../chain/blockTree.js';
 import { bitcoinNumber } from '../bitcoinNumber.js';
 import { defineMethod, type Method, type RpcContext } from '../defineMethod.js';
-import { chainWork, describeHeader, describeScript, describeTx, type Answer } from '../describe.js';
+import {
+  chainWork,
+  describeHeader,
+  describeScript,
+  describeTx,
+  target,
+  type Answer,
+} from '../describe.js';
 import {
   countSchema,
   hashSchema,
@@ -24,6 +31,7 @@ export const chainMethods: Readonly<Record<string, Method>> = {
     headers: chain.tip.height,
     bestblockhash: chain.tip.hash,
     bits: chain.tip.header.bits.toString(16),
+    target,
     difficulty: 4.656542373906925e-10,
     time: chain.tip.header.time,
     mediantime: medianTimePast(chain.tip),

@@ -10,7 +10,6 @@ import { describeTx, type Answer } from '../describe.js';
 import {
   countSchema,
   hashSchema,
-  hexSchema,
   orRpcError,
   parseTransaction,
   requireBlock,
@@ -21,6 +20,8 @@ import { outpointOf } from '../../transaction/readTransaction.js';
 
 const rateSchema = z.union([z.number(), z.string().transform(Number)]).default(0.1);
 const batchMax = 25;
+/** Size of a mempool that nodes say by default, bytes; this one is not held to it. */
+const mempoolBytesMax = 300_000_000;
 
 /** Methods for transactions and the mempool. */
 export const transactionMethods: Readonly<Record<string, Method>> = {
@@ -30,7 +31,7 @@ export const transactionMethods: Readonly<Record<string, Method>> = {
       showTransaction(context, txid, verbosity, blockhash),
   ),
   sendrawtransaction: defineMethod(
-    { hexstring: hexSchema, maxfeerate: rateSchema, maxburnamount: z.unknown() },
+    { hexstring: z.string(), maxfeerate: rateSchema, maxburnamount: z.unknown() },
     ({ node: { mempool } }, { hexstring, maxfeerate }) => {
       const tx = parseTransaction(hexstring);
       // A transaction that waits already is sent again, which is no error.
@@ -42,7 +43,7 @@ export const transactionMethods: Readonly<Record<string, Method>> = {
     },
   ),
   testmempoolaccept: defineMethod(
-    { rawtxs: z.array(hexSchema).min(1).max(batchMax), maxfeerate: rateSchema },
+    { rawtxs: z.array(z.string()).min(1).max(batchMax), maxfeerate: rateSchema },
     ({ node: { mempool } }, { rawtxs, maxfeerate }) =>
       rawtxs.map((text) => {
         const tx = parseTransaction(text);
@@ -55,7 +56,11 @@ export const transactionMethods: Readonly<Record<string, Method>> = {
             ...ids,
             allowed: true,
             vsize: tx.vsize,
-            fees: { base: bitcoinNumber(entry.fee) },
+            fees: {
+              base: bitcoinNumber(entry.fee),
+              'effective-feerate': bitcoinNumber((entry.fee * 1_000n) / BigInt(tx.vsize)),
+              'effective-includes': [ids.wtxid],
+            },
           };
         } catch (error) {
           if (!(error instanceof Reject)) throw error;
@@ -76,10 +81,13 @@ export const transactionMethods: Readonly<Record<string, Method>> = {
       loaded: true,
       size: entries.length,
       bytes: vsizeOf(entries),
+      usage: vsizeOf(entries),
       total_fee: bitcoinNumber(feesOf(entries)),
+      maxmempool: mempoolBytesMax,
       mempoolminfee: bitcoinNumber(policy.minRelaySatPerKvb),
       minrelaytxfee: bitcoinNumber(policy.minRelaySatPerKvb),
       incrementalrelayfee: bitcoinNumber(policy.incrementalSatPerKvb),
+      unbroadcastcount: 0,
       fullrbf: true,
     };
   }),

@@ -157,21 +157,33 @@ function preflight(
   throw new RpcError(
     rpcCodes.preflightFailure,
     `Transaction simulation failed: ${describeError(outcome.error)}`,
-    { accounts: null, ...encodeOutcome(outcome) },
+    encodeOutcome(outcome),
   );
 }
 
+/**
+ * Result of a simulation, with every member that a node shows: null where nothing was asked for.
+ * The size of what a transaction loads is not counted here.
+ */
 function encodeOutcome({ error, logs, unitsConsumed, returnData }: Outcome): {
   readonly err: unknown;
   readonly logs: readonly string[];
+  readonly accounts: null;
   readonly unitsConsumed: number;
+  readonly loadedAccountsDataSize: null;
   readonly returnData: unknown;
+  readonly innerInstructions: null;
+  readonly replacementBlockhash: null;
 } {
   return {
     err: error ?? null,
     logs,
+    accounts: null,
     unitsConsumed,
+    loadedAccountsDataSize: null,
     returnData: returnData === undefined ? null : encodeReturnData(returnData),
+    innerInstructions: null,
+    replacementBlockhash: null,
   };
 }
 
