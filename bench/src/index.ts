@@ -9,6 +9,7 @@ import { benchIndexing } from './indexing/benchIndexing.js';
 import { benchFees } from './fees/benchFees.js';
 import { printResult, type BenchResult } from './measure/report.js';
 import { benchMetrics } from './metrics/benchMetrics.js';
+import { benchProcesses } from './processes/benchProcesses.js';
 import { benchPush } from './push/benchPush.js';
 import { benchQuote } from './quote/benchQuote.js';
 
@@ -21,6 +22,7 @@ const benches: ReadonlyMap<string, (options: BenchOptions) => Promise<BenchResul
   ['exchange', benchExchange],
   ['metrics', benchMetrics],
   ['push', benchPush],
+  ['processes', benchProcesses],
   // The dependencies of these take a moment to load, so they are loaded on demand.
   ['pools', async (options) => (await import('./pools/benchPools.js')).benchPools(options)],
   ['sdk', async (options) => (await import('./sdk/benchSdk.js')).benchSdk(options)],

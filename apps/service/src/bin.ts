@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import cluster from 'node:cluster';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { systemClock } from '@portage/core';
@@ -16,13 +17,17 @@ import { refusePublicKeys } from './configuration/refusePublicKeys.js';
 import { createLog } from './createLog.js';
 import { databaseDir } from './databaseDir.js';
 import { describeFault } from './describeFault.js';
+import { findPort } from './listen.js';
 import { killAt } from './killAt.js';
 import { loadPlugins, unusedFamilies, type LoadedPlugin } from './loadPlugins.js';
 import { createSecrets, secretsOf } from './createSecrets.js';
 import { parsePort } from './parsePort.js';
+import { parseProcesses, refuseConnections, refuseRole } from './processes/parseProcesses.js';
+import { countTogether, readPlace, tellListening } from './processes/apiProcess.js';
+import { startProcesses } from './processes/startProcesses.js';
 import { wantedSecrets } from './prepareChains.js';
 import { readVersion } from './readVersion.js';
-import type { Role } from './serviceOptions.js';
+import type { Role, ServiceOptions } from './serviceOptions.js';
 import { startService, type Service } from './startService.js';
 import { builtinVms } from './vms.js';
 
@@ -33,6 +38,7 @@ interface Options {
   readonly host: string;
   readonly port?: number;
   readonly role: Role | 'allocator';
+  readonly processes?: number;
   readonly app?: string;
   readonly docs?: string;
   readonly logLevel: string;
@@ -75,6 +81,14 @@ const program = new Command('portage-service')
       .env('PORTAGE_ROLE')
       .choices(['all', 'api', 'worker', 'allocator'])
       .default('all'),
+  )
+  .addOption(
+    new Option(
+      '--processes <n>',
+      'processes of the API that share its port, beside one that follows chains and pays (default: one process does all)',
+    )
+      .env('PORTAGE_PROCESSES')
+      .argParser(parseProcesses),
   )
   .addOption(
     new Option('--app <dir>', 'folder of the built swap page and dashboard, to serve them').env(
@@ -166,6 +180,7 @@ process.on('uncaughtException', (error) => {
 });
 
 const dataDir = resolve(options.data);
+const place = readPlace(env);
 const addressFile = join(dataDir, 'service.json');
 
 /** Configuration with the plugins that it names. */
@@ -226,8 +241,17 @@ function folderOf(dir: string | undefined): { readonly dir: string } | undefined
   return dir === undefined ? undefined : { dir: resolve(dir) };
 }
 
-async function start(role: Role, onFailure: (error: unknown) => void): Promise<Service> {
-  const { configuration, devnetId, plugins } = await readSetup();
+/** Service as it runs on this machine, in one process or several. */
+type Running = Pick<Service, 'probesUrl' | 'drain' | 'close'> & {
+  readonly url?: string | undefined;
+};
+
+async function start(
+  role: Role,
+  onFailure: (error: unknown) => void,
+  { configuration, devnetId, plugins }: Setup,
+  ports: Pick<ServiceOptions, 'port' | 'probesPort'> = { port: options.port },
+): Promise<Service> {
   for (const plugin of plugins)
     for (const family of unusedFamilies(plugin, configuration.chains))
       log.warn(
@@ -245,7 +269,7 @@ async function start(role: Role, onFailure: (error: unknown) => void): Promise<S
     releaseJournal: `${databaseDir(dataDir, devnetId)}-releases.jsonl`,
     role,
     host: options.host,
-    port: options.port,
+    ...ports,
     app: folderOf(options.app),
     docs: folderOf(options.docs),
     version: readVersion(),
@@ -256,6 +280,27 @@ async function start(role: Role, onFailure: (error: unknown) => void): Promise<S
       hitsFile: env['PORTAGE_FAILPOINT_HITS'],
     }),
   });
+}
+
+/** Starts all that the command line asks for; in an API process of several, its own part. */
+async function startAll(role: Role, onFailure: (error: unknown) => void): Promise<Running> {
+  const setup = await readSetup();
+  const { configuration } = setup;
+  if (place !== undefined) {
+    const together = { ...setup, configuration: countTogether(configuration) };
+    const service = await start('api', onFailure, together, place);
+    tellListening({ url: service.url ?? '', probesUrl: service.probesUrl });
+    return service;
+  }
+  const { processes: count, port } = options;
+  if (count === undefined) return start(role, onFailure, setup);
+  if (env['DATABASE_URL'] === undefined)
+    refuseConnections(count, configuration.database?.connectionsMax);
+  const worker = await start('worker', onFailure, setup, {
+    port: port === undefined || port === 0 ? port : port + 1,
+  });
+  const { url: databaseUrl } = worker.database;
+  return startProcesses({ count, worker, port: await findPort(options), databaseUrl, log });
 }
 
 /** Signs releases until a signal. */
@@ -297,27 +342,33 @@ async function main(): Promise<number> {
       }
     });
   }
+  if (options.processes !== undefined) refuseRole(options.role);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   // Two processes would cut lines out of each other's journal of releases. The lock ends with this
   // process, however it ends.
-  await lockDirectory(dataDir);
-  if (options.role === 'allocator') return signReleases(ended);
-  const service = await start(options.role, (error) => {
+  if (place === undefined) await lockDirectory(dataDir);
+  const { role } = options;
+  if (role === 'allocator') return signReleases(ended);
+  const service = await startAll(role, (error) => {
     log.fatal({ err: error }, 'a part of the service failed; the service stops');
     stop(1);
   });
   drain = () => service.drain();
-  writeFileSync(addressFile, `${JSON.stringify({ url: service.url, pid: process.pid })}\n`, {
-    mode: 0o600,
-  });
   const { url, probesUrl } = service;
-  log.info({ url, probesUrl, role: options.role }, 'the service runs');
-  process.stdout.write(`${JSON.stringify({ url: url ?? null, probesUrl, pid: process.pid })}\n`);
+  log.info({ url, probesUrl, role: place === undefined ? role : 'api' }, 'the service runs');
+  if (place === undefined) announce({ url, probesUrl });
   const code = await ended;
   log.info('stopping');
-  rmSync(addressFile, { force: true });
+  if (place === undefined) rmSync(addressFile, { force: true });
   await service.close();
   return code;
+}
+
+/** Says where the service answers, to programs that started it and to those that look for it. */
+function announce({ url, probesUrl }: Pick<Running, 'url' | 'probesUrl'>): void {
+  const { pid } = process;
+  writeFileSync(addressFile, `${JSON.stringify({ url, pid })}\n`, { mode: 0o600 });
+  process.stdout.write(`${JSON.stringify({ url: url ?? null, probesUrl, pid })}\n`);
 }
 
 try {
@@ -326,3 +377,5 @@ try {
   process.stderr.write(secrets.clean(describeFault(error)));
   process.exitCode = 1;
 }
+// The channel to the process that started this one would keep it alive.
+cluster.worker?.disconnect();

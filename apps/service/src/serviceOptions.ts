@@ -32,6 +32,11 @@ export interface ServiceOptions {
   readonly host?: string;
   /** Port; by default 4000, or a free port when that is taken. A port named here must be free. */
   readonly port?: number | undefined;
+  /**
+   * Port of the probes and metrics of this process alone, where processes share the API's port and
+   * its configuration; a free one when it is taken. Default: the API's.
+   */
+  readonly probesPort?: number | undefined;
   /** App at `GET /`; by default the status page is there. */
   readonly app?: AppOptions | undefined;
   /** Documentation at `GET /docs`; by default the page of the API alone is there. */

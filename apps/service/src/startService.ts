@@ -7,7 +7,7 @@ import {
   renderStatus,
   type Server,
 } from '@portage/api';
-import { PortageError, type Health } from '@portage/core';
+import type { Health } from '@portage/core';
 import type { Chains } from '@portage/core/chain';
 import type { Signer } from '@portage/order';
 import { createWebhookWorker } from '@portage/push';
@@ -28,6 +28,7 @@ import { rateLimitsOf } from './configuration/ratesSchema.js';
 import { facadesOf } from './facades.js';
 import { openReleaseJournal } from './allocator/releaseJournal.js';
 import { keepAnswered, keepCounts, type LevelsOptions } from './levels/keepLevels.js';
+import { listen, listenAt } from './listen.js';
 import { logOf } from './logOf.js';
 import { openChains } from './openChains.js';
 import { createRandomBytes } from './createRandomBytes.js';
@@ -61,9 +62,6 @@ export interface Service extends Omit<ServiceDatabase, 'close'> {
   close(): Promise<void>;
 }
 
-const defaultPort = 4000;
-/** Port of a worker, which may run beside an API. */
-const defaultWorkerPort = 4001;
 /** Balancers ask for readiness every second or two, and need two answers or so. */
 const defaultDrainMs = 5_000;
 
@@ -89,11 +87,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   logPresets(configuration, options.log);
   const signer = signerOf(orderKeyOf(configuration.keys));
   const remote = remoteAllocators(prepared, options);
-  for (const place of needlessKeys(configuration.keys, options.role ?? 'all', remote))
-    options.log.warn(
-      { part: 'keys', place },
-      'an API process has a key that it does not need: put address: and the address in its place',
-    );
+  warnOfKeys(needlessKeys(configuration.keys, options.role ?? 'all', remote), options);
   const closers: (() => Promise<void>)[] = [];
   const close = closeOnce(closers);
   try {
@@ -108,16 +102,28 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const started = await startParts(options, { database, chains, signer, closers });
     const drainMs = configuration.http?.drainMs ?? defaultDrainMs;
     const drain = async (): Promise<void> => {
-      started.server.drain();
+      for (const server of started.servers) server.drain();
       await sleep(drainMs, undefined, { ref: false });
     };
-    const { url: probesUrl } = started;
-    const url = options.role === 'worker' ? undefined : probesUrl;
+    const { url, probesUrl } = started;
     return { ...database, url, probesUrl, chains, drain, close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+function warnOfKeys(
+  places: readonly string[],
+  { probesPort, log }: Pick<ServiceOptions, 'probesPort' | 'log'>,
+): void {
+  // A configuration that a worker shares has its keys.
+  if (probesPort !== undefined) return;
+  for (const place of places)
+    log.warn(
+      { part: 'keys', place },
+      'an API process has a key that it does not need: put address: and the address in its place',
+    );
 }
 
 /** Places of keys that the process may know by their addresses alone, because others sign. */
@@ -186,18 +192,31 @@ async function connectChains(
 /** Server of a process, with or without the API. */
 type Listening = Pick<Server, 'listen' | 'drain' | 'close'>;
 
-async function startParts(
-  options: ServiceOptions,
-  parts: Parts,
-): Promise<{ readonly url: string; readonly server: Listening }> {
-  const { role = 'all' } = options;
+/** Servers of a process that listen, and where. */
+interface Started extends Pick<Service, 'url' | 'probesUrl'> {
+  readonly servers: readonly Listening[];
+}
+
+async function startParts(options: ServiceOptions, parts: Parts): Promise<Started> {
+  const { role = 'all', probesPort } = options;
+  const { closers } = parts;
   const engine = await openEngine(options, parts);
-  if (role !== 'api') parts.closers.unshift(startWorkers(options, engine));
-  if (role !== 'worker') parts.closers.unshift(startAnswered(options, engine));
-  const server =
-    role === 'worker' ? await openWorkerServer(options, engine) : await openServer(options, engine);
-  parts.closers.unshift(() => server.close());
-  return { url: await listen(server, options), server };
+  if (role !== 'api') closers.unshift(startWorkers(options, engine));
+  if (role !== 'worker') closers.unshift(startAnswered(options, engine));
+  const servers: Listening[] = [];
+  const open = async (server: Listening, port?: number): Promise<string> => {
+    closers.unshift(() => server.close());
+    servers.push(server);
+    return port === undefined ? listen(server, options) : listenAt(server, options, port);
+  };
+  if (role === 'worker') {
+    const probesUrl = await open(await openWorkerServer(options, engine));
+    return { url: undefined, probesUrl, servers };
+  }
+  const url = await open(await openServer(options, engine));
+  if (probesPort === undefined) return { url, probesUrl: url, servers };
+  const probesUrl = await open(await openWorkerServer(options, engine), probesPort);
+  return { url, probesUrl, servers };
 }
 
 function openWorkerServer(
@@ -355,23 +374,4 @@ function signerOf(privateKey: `0x${string}`): Signer {
     address: account.address.toLowerCase(),
     signHash: (hash) => account.sign({ hash: `0x${Buffer.from(hash).toString('hex')}` }),
   };
-}
-
-async function listen(
-  server: Listening,
-  { host = '127.0.0.1', port, role }: ServiceOptions,
-): Promise<string> {
-  const usual = role === 'worker' ? defaultWorkerPort : defaultPort;
-  try {
-    return await server.listen({ host, port: port ?? usual });
-  } catch (error) {
-    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-    if (!isTaken) throw error;
-    if (port !== undefined)
-      throw new PortageError('INVALID_CONFIGURATION', {
-        message: `Port ${String(port)} of ${host} is taken. Choose another one, or 0 for any that is free.`,
-        cause: error,
-      });
-    return server.listen({ host, port: 0 });
-  }
 }

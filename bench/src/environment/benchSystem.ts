@@ -6,7 +6,7 @@ import { choosePort, createDevnet, devnetChains, type Devnet } from '@portage/de
 import { startPinned, type PinnedProcess } from '../measure/pinnedProcess.js';
 import { startNodeProxy, type NodeProxy } from '../node/startNodeProxy.js';
 import { startedService } from './startedService.js';
-import { findDatabase } from './findDatabase.js';
+import { findDatabase, type FoundDatabase } from './findDatabase.js';
 import { chainOf } from './signTransactions.js';
 
 /** Devnet with a service in a process of its own. */
@@ -16,8 +16,8 @@ export interface BenchSystem {
   readonly url: string;
   /** Proxy between the service and a chain's node. */
   proxy(chainId: number): NodeProxy;
-  /** URL of the service's embedded database. */
-  databaseUrl(): Promise<string>;
+  /** Embedded database of the service. */
+  database(): Promise<FoundDatabase>;
   close(): Promise<void>;
 }
 
@@ -27,6 +27,8 @@ export interface BenchSystemOptions {
   readonly core?: number;
   /** Chains whose node the service reaches through a proxy; their websockets stay direct. */
   readonly proxied: readonly number[];
+  /** Processes of the API; by default one process does all. */
+  readonly processes?: number | undefined;
 }
 
 type Closer = () => Promise<unknown>;
@@ -68,6 +70,7 @@ export async function startBenchSystem(options: BenchSystemOptions): Promise<Ben
       String(port),
       '--log-level',
       'error',
+      ...(options.processes === undefined ? [] : ['--processes', String(options.processes)]),
     ]);
     closers.unshift(() => service.stop());
     const url = `http://127.0.0.1:${String(port)}`;
@@ -80,7 +83,7 @@ export async function startBenchSystem(options: BenchSystemOptions): Promise<Ben
       service,
       url,
       proxy: (id) => proxies.get(id) ?? missing(id),
-      databaseUrl: async () => (await findDatabase(join(dataDir, 'service'))).url,
+      database: () => findDatabase(join(dataDir, 'service')),
       close,
     };
   } catch (error) {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -19,6 +19,7 @@ import {
   type Round,
 } from './summarise.js';
 import { workloads, type Workload } from './workloads.js';
+import { runLoad } from './runLoad.js';
 import { openBenchDatabase } from '../environment/openBenchDatabase.js';
 
 /** Core of the two servers. */
@@ -37,22 +38,8 @@ const idleSeconds = 3;
 /** Idle use during the warm-up, where nothing is measured. */
 const unknownIdle: Idle = { cpuPerSecond: 0, rpcPerSecond: 0 };
 
-const loadSchema = z.object({
-  requests: z.number(),
-  seconds: z.number(),
-  p50Ms: z.number(),
-  p99Ms: z.number(),
-  failed: z.number(),
-});
 const readySchema = z.object({ url: z.string(), pid: z.number() });
 const answerSchema = z.object({ requestId: z.string(), steps: z.array(z.unknown()).min(1) });
-
-/** Load of one workload: its target and its bodies. */
-interface Calls {
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly bodies: readonly string[];
-}
 
 /** Parts that a run works with. */
 interface Lab {
@@ -142,7 +129,7 @@ export async function benchQuote({
 /** Key as an operator makes one; the service reads it from its database. */
 async function createKey(system: BenchSystem): Promise<string> {
   const store = await openBenchDatabase({
-    databaseUrl: await system.databaseUrl(),
+    databaseUrl: (await system.database()).url,
     connectionsMax: 2,
   });
   try {
@@ -154,7 +141,7 @@ async function createKey(system: BenchSystem): Promise<string> {
 
 async function sizeOfAnswer(
   url: string,
-  headers: Calls['headers'],
+  headers: Readonly<Record<string, string>>,
   { name, bodies }: Workload,
 ): Promise<number> {
   const answer = await fetch(`${url}/quote/v2`, { method: 'POST', headers, body: bodies[0] ?? '' });
@@ -201,18 +188,10 @@ async function load(
   { name, url, pid }: Contestant,
   amount: number,
 ): Promise<Round> {
-  const file = join(folder, 'load.json');
-  const calls: Calls = { url: `${url}/quote/v2`, headers, bodies: workload.bodies };
-  await writeFile(file, JSON.stringify({ ...calls, connections: connections, amount }), {
-    mode: 0o600,
-  });
   const databaseCpu = createChildrenClock();
   const before = { server: processCpu(pid), database: databaseCpu(system.service.pid) };
-  const seen = loadSchema.parse(
-    JSON.parse(await startPinned(loadCore, [join(import.meta.dirname, 'load.js'), file]).finished),
-  );
-  if (seen.failed > 0 || seen.requests === 0)
-    throw new Error(`${name}: ${String(seen.failed)} of ${String(seen.requests)} requests failed.`);
+  const calls = { url: `${url}/quote/v2`, headers, bodies: workload.bodies, connections, amount };
+  const seen = await runLoad(folder, calls, loadCore);
   return {
     requests: seen.requests,
     // Following the chains is no part of a quote.

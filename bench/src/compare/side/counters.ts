@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { childProcesses } from '../../measure/childProcesses.js';
 import { processCpu } from '../../measure/processCpu.js';
+import { cpuBetween, readTree, type TreeCpu } from '../../measure/treeCpu.js';
 import type { Cost } from '../judge/judgeRounds.js';
 import type { FoundDatabase } from '../../environment/findDatabase.js';
 
@@ -35,15 +35,7 @@ export async function prepareCounting({ url }: FoundDatabase): Promise<void> {
 /** Counters at one moment. */
 interface Reading extends Omit<Cost, 'databaseUs'> {
   /** CPU microseconds of each process of PostgreSQL. */
-  readonly processes: ReadonlyMap<number, number>;
-}
-
-/** CPU of PostgreSQL between two readings. A session that ended meanwhile takes its own along. */
-function cpuBetween(before: Reading, after: Reading): number {
-  return [...after.processes].reduce(
-    (sum, [pid, used]) => sum + used - (before.processes.get(pid) ?? 0),
-    0,
-  );
+  readonly processes: TreeCpu;
 }
 
 /** Opens the counters of a service whose PostgreSQL was prepared for them. */
@@ -59,7 +51,7 @@ export async function openCounters(
     );
     return {
       serviceUs: processCpu(servicePid),
-      processes: new Map([pid, ...childProcesses(pid)].map((one) => [one, cpuOf(one)])),
+      processes: readTree(pid),
       statements: Number(rows[0]?.statements),
       logBytes: Number(rows[0]?.bytes),
     };
@@ -71,7 +63,7 @@ export async function openCounters(
         const after = await read();
         return {
           serviceUs: (after.serviceUs - before.serviceUs) / orders,
-          databaseUs: cpuBetween(before, after) / orders,
+          databaseUs: cpuBetween(before.processes, after.processes) / orders,
           statements: (after.statements - before.statements) / orders,
           logBytes: (after.logBytes - before.logBytes) / orders,
         };
@@ -90,13 +82,4 @@ async function connect(url: string): Promise<pg.Client> {
   client.on('error', () => undefined);
   await client.connect();
   return client;
-}
-
-/** CPU time of a process of the server; sessions end while they are read. */
-function cpuOf(pid: number): number {
-  try {
-    return processCpu(pid);
-  } catch {
-    return 0;
-  }
 }

@@ -75,7 +75,8 @@ export async function createWorkerServer(
   app.get('/health', (_, reply) => health(reply));
   await app.ready();
   return {
-    listen: ({ port, host }) => app.listen({ port, host }),
+    // Its answers are of this process alone, so the port is as well.
+    listen: ({ port, host }) => app.listen({ port, host, exclusive: true }),
     inject: (request) => app.inject(request),
     drain: () => {
       readiness.drain();

@@ -1,0 +1,144 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDevnet, devnetChains, type Devnet } from '@portage/devnet';
+import { eventually } from '@portage/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startProcess, type ServiceProcess } from './startProcess.js';
+import { countFills, getQuote, sendSteps } from './transfer.js';
+import { watchStatus } from './watchStatus.js';
+
+let devnet: Devnet;
+let directory: string;
+const started: ServiceProcess[] = [];
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'portage-processes-'));
+  devnet = await createDevnet({
+    accounts: 4,
+    chains: devnetChains.filter(({ vm = 'evm' }) => vm === 'evm'),
+  });
+});
+
+afterAll(async () => {
+  await Promise.all(started.map((service) => service.stop('SIGKILL')));
+  await devnet.close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+function start(name: string, args: readonly string[]): ServiceProcess {
+  const service = startProcess([
+    '--devnet',
+    devnet.file,
+    '--data',
+    join(directory, name),
+    '--port',
+    '0',
+    ...args,
+  ]);
+  started.push(service);
+  return service;
+}
+
+/** Process of the API, as the log names it. */
+interface Api {
+  readonly pid: number;
+  readonly url: string;
+  readonly probesUrl: string;
+}
+
+function apisOf(service: ServiceProcess): readonly Api[] {
+  return service
+    .log()
+    .split('\n')
+    .filter((line) => line.includes('"a process of the API answers"'))
+    .map((line) => JSON.parse(line) as Api);
+}
+
+/** Processes that run of those with these ids. */
+function living(pids: readonly number[]): readonly number[] {
+  const running = execFileSync('ps', ['-eo', 'pid=,stat='], { encoding: 'utf8' })
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .flatMap(([pid, state = '']) => (state.startsWith('Z') ? [] : [Number(pid)]));
+  return pids.filter((pid) => running.includes(pid));
+}
+
+/** Statuses of so many calls at once, each on a connection of its own. */
+async function answers(url: string, calls: number): Promise<readonly number[]> {
+  return Promise.all(
+    Array.from({ length: calls }, async () => {
+      const answer = await fetch(`${url}/ready`, { headers: { connection: 'close' } });
+      return answer.status;
+    }),
+  );
+}
+
+test('processes of the API share one port and one database, and one that dies is replaced', async () => {
+  const service = start('shared', ['--processes', '2']);
+  const url = await service.url;
+  const first = apisOf(service);
+  expect(first.map((api) => api.url)).toEqual([url, url]);
+  expect(new Set([...first.map((api) => api.probesUrl), await service.probesUrl]).size).toBe(3);
+  for (const { probesUrl } of first)
+    expect(await (await fetch(`${probesUrl}/metrics`)).text()).toContain('portage_chain_height{');
+  expect(await answers(url, 20)).toEqual(Array.from({ length: 20 }, () => 200));
+
+  const account = devnet.description.accounts[0]!;
+  const quote = await getQuote(url, {
+    user: account.address,
+    recipient: '0x000000000000000000000000000000000000b901',
+    originChainId: 8453,
+    destinationChainId: 10,
+    amount: '50000000000000000',
+  });
+  const watching = watchStatus(url, quote.steps[0]!.requestId!);
+  await sendSteps(devnet, account.privateKey, quote);
+  expect((await watching).at(-1)?.status).toBe('success');
+  expect(await countFills(devnet, 10, quote.protocol.v2!.orderId)).toBe(1);
+
+  const [doomed, other] = first as [Api, Api];
+  process.kill(doomed.pid, 'SIGKILL');
+  await eventually(
+    () => apisOf(service).length,
+    (count) => count === 3,
+    { what: 'the process that replaces one that died', log: () => service.log() },
+  );
+  expect(service.log()).toContain('"a process of the API ended; another one starts in its place"');
+  const replaced = apisOf(service)[2]!;
+  expect([replaced.url, replaced.probesUrl]).toEqual([url, doomed.probesUrl]);
+  expect(await answers(url, 20)).toEqual(Array.from({ length: 20 }, () => 200));
+
+  expect((await service.stop('SIGTERM')).code).toBe(0);
+  expect(living([other.pid, replaced.pid])).toEqual([]);
+  expect(service.log()).not.toContain('does not need');
+});
+
+test('processes of the API end with the one that started them, however it ends', async () => {
+  const service = start('orphans', ['--processes', '2']);
+  await service.url;
+  const pids = apisOf(service).map(({ pid }) => pid);
+  expect(living(pids)).toHaveLength(2);
+  await service.stop('SIGKILL');
+  await eventually(
+    () => living(pids).length,
+    (count) => count === 0,
+    { what: 'the end of the processes of the API' },
+  );
+});
+
+test('a number of processes that cannot be is refused with what may be', async () => {
+  const refused = async (name: string, args: readonly string[]): Promise<string> => {
+    const service = start(name, args);
+    expect((await service.ended).code).toBe(1);
+    return service.log();
+  };
+  expect(await refused('none', ['--processes', '0'])).toContain('a whole number from 1 to 64');
+  expect(await refused('role', ['--processes', '2', '--role', 'api'])).toContain(
+    'Leave --role out',
+  );
+  const many = await refused('many', ['--processes', '9']);
+  expect(many).toContain('9 processes may open 210 connections');
+  expect(many).toContain('Start at most 8 processes');
+});
