@@ -152,7 +152,13 @@ function describeSolanaKeys({ roles }: SolanaDevnetChain): Readonly<Record<strin
 }
 
 /** The solver trades SOL and everything under `tokens`; tokens of pools alone can be swapped. */
-function describeSolana({ genesisHash, programs, tokens, testPools }: SolanaDevnetChain): object {
+function describeSolana({
+  rpcUrl,
+  genesisHash,
+  programs,
+  tokens,
+  testPools,
+}: SolanaDevnetChain): object {
   const native = { id: 'sol', symbol: 'SOL', name: 'Solana', address: '1'.repeat(32), decimals: 9 };
   const traded = Object.entries(tokens).map(([id, asset]) => ({ id, ...asset }));
   const swapped = Object.entries(testPools.tokens).map(([id, asset]) => ({
@@ -168,7 +174,10 @@ function describeSolana({ genesisHash, programs, tokens, testPools }: SolanaDevn
     programs,
     pollMs: 200,
     assets: [native, ...traded, ...swapped],
-    swapSources: [{ id: 'test-pools', kind: 'test-pool', program, pools }],
+    swapSources: [
+      { id: 'test-pools', kind: 'test-pool', program, pools },
+      { id: 'jupiter', kind: 'jupiter', urls: [`${rpcUrl}/swap/v1`], programs: [program] },
+    ],
     depositAddresses: true,
   };
 }

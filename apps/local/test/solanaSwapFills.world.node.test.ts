@@ -32,7 +32,7 @@ test.each([
       from,
       to,
       amount,
-      members: { tradeType },
+      members: { tradeType, excludedSwapSources: ['jupiter'] },
     });
     const { quote, status, received, txHashes } = done;
     expect(status).toBe('success');
@@ -50,6 +50,20 @@ test.each([
     expect(marker).not.toBeNull();
   },
 );
+
+test('a venue of the shape of Jupiter’s Swap API swaps for a payment', async () => {
+  const done = await transfer(createContext(system, 6), {
+    from: 'usdc@base',
+    to: 'port@solana',
+    amount: '46',
+    members: { includedDestinationSwapSources: ['jupiter'] },
+  });
+  const { quote, status, received, txHashes } = done;
+  expect(status).toBe('success');
+  expect(quote.details.route.destination.router).toBe('jupiter');
+  expect(received).toBeGreaterThanOrEqual(BigInt(quote.details.currencyOut.minimumAmount));
+  expect(txHashes).toHaveLength(1);
+});
 
 describe('a quote into a token that the solver does not hold', () => {
   async function post(members: Partial<QuoteBody>): Promise<Quote & { errorCode?: string }> {
@@ -79,7 +93,7 @@ describe('a quote into a token that the solver does not hold', () => {
     expect(await codeOf({ maxRouteLength: 1 })).toBeUndefined();
     expect(await codeOf({ includedDestinationSwapSources: ['test-pools'] })).toBeUndefined();
     for (const members of [
-      { excludedSwapSources: ['test-pools'] },
+      { excludedSwapSources: ['test-pools', 'jupiter'] },
       { includedSwapSources: ['uniswap-v2'] },
       { includedDestinationSwapSources: ['uniswap-v2'] },
     ])

@@ -22,6 +22,7 @@ import { solanaCall } from './solanaCall.js';
 import { solanaDepositAddress } from './solanaDepositAddress.js';
 import { withdrawFrom } from './withdraw.js';
 import {
+  solanaJupiter,
   solanaSwapDestination,
   solanaSwapOrigin,
   solanaSwapSameChain,
@@ -77,6 +78,7 @@ export const demonstrations: readonly Demonstration[] = [
   solanaSwapOrigin,
   solanaSwapSameChain,
   solanaSwapDestination,
+  solanaJupiter,
   solanaTokenToToken,
   solanaCall,
   bitcoinBridge({

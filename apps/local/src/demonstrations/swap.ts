@@ -9,7 +9,7 @@ import {
 } from './transfer.js';
 
 /** Swap to demonstrate. */
-export interface SwapOptions extends Pick<TransferOptions, 'from' | 'to' | 'amount'> {
+export interface SwapOptions extends Pick<TransferOptions, 'from' | 'to' | 'amount' | 'members'> {
   readonly name: string;
   readonly title: string;
   /** Further checks of the result. */
@@ -105,6 +105,22 @@ export const solanaSwapDestination: Demonstration = swap({
   amount: '45',
   check: ({ quote: { details }, txHashes }) => {
     const { destination } = details.route;
+    expectThat(txHashes.length === 1, 'one transaction swaps and pays');
+    return `${destination.inputCurrency.currency.symbol} → ${destination.router}`;
+  },
+});
+
+/** The same by a venue of the shape of Jupiter's Swap API, whose instruction a swap key signs. */
+export const solanaJupiter: Demonstration = swap({
+  name: 'solana-jupiter',
+  title: '47 USDC on base to PORT on Solana, swapped by an instruction of a Jupiter-shaped API',
+  from: 'usdc@base',
+  to: 'port@solana',
+  amount: '47',
+  members: { includedDestinationSwapSources: ['jupiter'] },
+  check: ({ quote: { details }, txHashes }) => {
+    const { destination } = details.route;
+    expectThat(destination.router === 'jupiter', 'the venue that was asked swaps');
     expectThat(txHashes.length === 1, 'one transaction swaps and pays');
     return `${destination.inputCurrency.currency.symbol} → ${destination.router}`;
   },

@@ -49,6 +49,7 @@ export const policySchema = z
     defaultSlippageBps: bps,
     swapSlippageBps: z.strictObject({ stable: bps, major: bps, minor: bps }),
     swapSlippageFloorBps: z.strictObject({ stable: bps, major: bps, minor: bps }),
+    venueWaitMs: z.number().int().min(0).max(5_000),
     minimumInputMicroUsd: microUsd,
     capacityPerRequestMicroUsd: microUsd,
     capacityPerCurrencyMicroUsd: z.record(z.string(), microUsd),

@@ -63,6 +63,11 @@ export interface QuotePolicy {
   readonly swapSlippageBps: SlippageByClass;
   /** The least of the same: what pools are likely to move by themselves until the swap is made. */
   readonly swapSlippageFloorBps: SlippageByClass;
+  /**
+   * Milliseconds that a quote waits at most for venues that are asked over the network, all of them
+   * together.
+   */
+  readonly venueWaitMs: number;
   /** Smallest value that may be paid in: below it a refund would cost more than it returns. */
   readonly minimumInputMicroUsd: bigint;
   /** Largest value that the solver takes on with one request. */
@@ -147,6 +152,7 @@ export const defaultPolicy: QuotePolicy = {
   defaultSlippageBps: 5n,
   swapSlippageBps: { stable: 50n, major: 100n, minor: 200n },
   swapSlippageFloorBps: { stable: 5n, major: 20n, minor: 50n },
+  venueWaitMs: 500,
   minimumInputMicroUsd: 50_000n,
   capacityPerRequestMicroUsd: 1_000_000_000_000n,
   capacityPerCurrencyMicroUsd: {},

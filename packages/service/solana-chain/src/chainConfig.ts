@@ -15,6 +15,7 @@ import {
 } from '@portage/chain-kit/send';
 import { z } from 'zod';
 import type { TokenProgramName } from './rpc/tokenPrograms.js';
+import { venueSchema, type ParsedVenueConfig, type VenueSourceConfig } from './venueConfig.js';
 
 /**
  * Configuration of one Solana chain, as an operator writes it. By default the chain is polled each
@@ -31,7 +32,10 @@ export interface SolanaChainConfig extends ChainSettings, SendSettings {
   readonly assets: readonly SolanaAssetSettings[];
   /** Addresses of the programs. */
   readonly programs: { readonly depository: string; readonly filler: string };
-  /** Venue at which payers swap before they pay; at most one. Default: none. */
+  /**
+   * Sources of swaps: pools, at most one source of them, for payers and the solver, and venues that
+   * are asked, for the solver alone. Default: none.
+   */
   readonly swapSources?: readonly SolanaSwapSourceConfig[] | undefined;
   /**
    * Whether the chain offers deposit addresses, by the key `addresses` of the family. Default
@@ -63,8 +67,14 @@ export interface SolanaAssetSettings extends AssetSettings {
   readonly tokenProgram?: TokenProgramName | undefined;
 }
 
-/** One venue to swap at, as an operator writes it. */
-export interface SolanaSwapSourceConfig {
+/** One source of swaps, as an operator writes it. */
+export type SolanaSwapSourceConfig = SolanaPoolSourceConfig | VenueSourceConfig;
+
+/** A source of swaps with its defaults. */
+export type ParsedSwapSource = SolanaPoolSourceConfig | ParsedVenueConfig;
+
+/** Pools to swap at, as an operator writes them. */
+export interface SolanaPoolSourceConfig {
   /** Name that requests include and exclude, as in `test-pools`. */
   readonly id: string;
   /** Pools of the test program, which local clusters have. */
@@ -109,7 +119,7 @@ export interface ParsedChainConfig extends ParsedChainSettings, ParsedSendSettin
   readonly genesisHash?: string | undefined;
   readonly assets: readonly (ParsedAssetSettings & { readonly tokenProgram: TokenProgramName })[];
   readonly programs: SolanaChainConfig['programs'];
-  readonly swapSources: readonly SolanaSwapSourceConfig[];
+  readonly swapSources: readonly ParsedSwapSource[];
   readonly depositAddresses: boolean;
   readonly programHashes: SolanaProgramHashes;
   readonly governance: SolanaGovernanceConfig;
@@ -149,6 +159,27 @@ export const privateKeySchema: z.ZodType<string, string> = z.union([
   base58(32, 90),
 ]);
 
+const sourceId = z.string().regex(/^[a-z0-9-]{1,32}$/, 'must be lower case, digits and dashes');
+const swapSourcesSchema = z
+  .array(
+    z.union([
+      z.strictObject({
+        id: sourceId,
+        kind: z.literal('test-pool'),
+        program: address,
+        pools: z.array(address).min(1).max(50),
+      }),
+      venueSchema(sourceId, address),
+    ]),
+  )
+  .max(5)
+  .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'must have different ids')
+  .refine(
+    (all) => all.filter(({ kind }) => kind === 'test-pool').length <= 1,
+    'may have one source of pools',
+  )
+  .default([]);
+
 /** Checks the configuration of one Solana chain and fills in the defaults. */
 export const solanaChainConfigSchema: z.ZodType<ParsedChainConfig, SolanaChainConfig> = z
   .strictObject({
@@ -164,17 +195,7 @@ export const solanaChainConfigSchema: z.ZodType<ParsedChainConfig, SolanaChainCo
       )
       .min(1),
     programs: z.strictObject({ depository: address, filler: address }),
-    swapSources: z
-      .array(
-        z.strictObject({
-          id: z.string().regex(/^[a-z0-9-]{1,32}$/, 'must be lower case, digits and dashes'),
-          kind: z.literal('test-pool'),
-          program: address,
-          pools: z.array(address).min(1).max(50),
-        }),
-      )
-      .max(1)
-      .default([]),
+    swapSources: swapSourcesSchema,
     depositAddresses: z.boolean().default(false),
     programHashes: z
       .strictObject({ depository: sha256.optional(), filler: sha256.optional() })

@@ -41,7 +41,7 @@ export function chainInfo(
   { solver, root }: ShownKeys,
 ): ChainInfo {
   const { depository, filler } = config.programs;
-  const [source] = config.swapSources;
+  const source = config.swapSources.find(({ kind }) => kind === 'test-pool');
   return describeChain(config, assets, {
     vmType: 'svm',
     solver,
@@ -49,7 +49,7 @@ export function chainInfo(
       depository,
       vault,
       filler,
-      ...(source === undefined ? {} : { swapProgram: source.program }),
+      ...(source?.kind === 'test-pool' ? { swapProgram: source.program } : {}),
     },
     // Orders name no paying contract on chains other than EVM, so none is listed for comparison.
     protocol: {

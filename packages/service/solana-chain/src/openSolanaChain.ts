@@ -20,6 +20,7 @@ import { solanaCodec } from '@portage/solana/codec';
 import {
   associatedTokenAddress,
   depositoryAddresses,
+  programs as classic,
   type DepositoryAddresses,
 } from '@portage/solana/program';
 import type { Allocator, ChainEnvironment, FamilyKeys, ChainFacts } from '@portage/core/plugin';
@@ -44,9 +45,11 @@ import { selfCheck } from './selfCheck.js';
 import type { AddressRoot } from './spend/createAddressRoot.js';
 import { createAllocator } from './spend/createAllocator.js';
 import { createKey, type Key } from './spend/createKey.js';
+import { createSwapKey } from './spend/createSwapKey.js';
 import { createVault } from './spend/createVault.js';
 import { openSpend } from './spend/openSpend.js';
 import { openSwaps, type OpenSwaps } from './swap/openSwaps.js';
+import { venueRules } from './swap/venue/venueRules.js';
 
 /** A node that is unhealthy, behind the slot that was asked for, or asked too often. */
 const busyCodes = [-32005, -32016, -32429, 429];
@@ -72,7 +75,7 @@ async function openConfigured(
   config: ParsedChainConfig,
   environment: ChainEnvironment,
 ): Promise<Chain> {
-  const { signal, shared } = environment;
+  const { signal, shared, log } = environment;
   const connection = await connect(config, environment);
   const memory = await followChain(
     {
@@ -88,6 +91,11 @@ async function openConfigured(
     {
       sources: config.swapSources,
       chainName: config.name,
+      // Swaps are between mints of the classic token program.
+      mints: connection.mints.filter((mint) => connection.tokenProgramOf(mint) === classic.token),
+      solver: connection.solver?.address,
+      rules: venueRules(connection),
+      log,
       rpc: connection.rpc,
       heads: memory.heads,
       clock: connection.clock,
@@ -95,7 +103,7 @@ async function openConfigured(
     signal,
   );
   const calls = openCalls(connection);
-  const spend = await openSpendIfKeyed(connection, { ...memory, swaps, calls }, signal);
+  const spend = await openSpendIfKeyed(connection, { ...memory, swaps, calls, log }, signal);
   return assembleChain(connection, memory, { spend, swaps, calls });
 }
 
@@ -108,6 +116,8 @@ interface Identity {
   readonly tokenProgramOf: TokenProgramOf;
   readonly addresses: DepositoryAddresses;
   readonly solver: Key | undefined;
+  /** Signs instructions of venues; undefined where none are asked, or without the solver's key. */
+  readonly swapKey: Key | undefined;
   readonly allocator: Allocator | undefined;
   /** Root of deposit addresses; undefined where the chain offers none. */
   readonly root: AddressRoot | undefined;
@@ -134,8 +144,10 @@ function identify(config: ParsedChainConfig, familyKeys: FamilyKeys): Identity {
   const assets = readAssets(config);
   const [solver, own] = [keyOf(keys.solver), keyOf(keys.allocator)];
   const allocator = own === undefined ? undefined : createAllocator(own);
+  const asksVenues = config.swapSources.some(({ kind }) => kind === 'jupiter');
   return {
     config,
+    swapKey: asksVenues && keys.solver !== undefined ? createSwapKey(keys.solver) : undefined,
     assets,
     mints: assets.slice(1).map(({ address }) => address),
     tokenProgramOf: createTokenPrograms(config.assets),
@@ -202,6 +214,7 @@ function openCalls({
   tokenProgramOf,
   solver,
   allocator,
+  swapKey,
 }: Connection): OrderCalls | undefined {
   if (solver === undefined || allocator === undefined) return undefined;
   return createOrderCalls({
@@ -212,18 +225,22 @@ function openCalls({
     tokenProgramOf,
     solver: solver.address,
     allocator: allocator.address,
+    swapKey: swapKey?.address,
   });
 }
+
+/** Everything about a chain that payments need beside its connection. */
+type WatchedParts = ChainMemory & Omit<OpenParts, 'spend'> & Pick<ChainEnvironment, 'log'>;
 
 /** Without both keys the chain is only watched. */
 async function openSpendIfKeyed(
   connection: Connection,
-  { fees, blockhashes, heads, swaps, calls }: ChainMemory & Omit<OpenParts, 'spend'>,
+  { fees, blockhashes, heads, swaps, calls, log }: WatchedParts,
   signal: AbortSignal,
 ): Promise<Spend | undefined> {
   const { config, rpc, quorum, addresses, mints, solver, allocator, root, clock } = connection;
   if (solver === undefined || allocator === undefined || calls === undefined) return undefined;
-  const { tokenProgramOf } = connection;
+  const { tokenProgramOf, swapKey } = connection;
   const { sendUrls, sendPublicAfterBlocks, timeoutMs } = config;
   const height = (): number | undefined => heads.latest()?.value.height;
   return openSpend(
@@ -244,6 +261,9 @@ async function openSpendIfKeyed(
       price: () => marketPrice(fees),
       priceCeiling: config.priceCeiling,
       termsOf: swaps?.termsOf,
+      venueRules: venueRules(connection),
+      swapKey,
+      log,
       orderCalls: calls,
       costAt: (operation, price) => {
         const market = fees.market()?.value;
@@ -354,6 +374,7 @@ function ownAccounts({
   mints,
   tokenProgramOf,
   solver,
+  swapKey,
 }: Identity): readonly string[] {
   const holdings = mints.map((mint) =>
     associatedTokenAddress({ owner: addresses.vault, mint, tokenProgram: tokenProgramOf(mint) }),
@@ -365,7 +386,9 @@ function ownAccounts({
     addresses.vault,
     ...mints,
     ...holdings,
-    ...config.swapSources.flatMap(({ program, pools }) => [program, ...pools]),
-    ...(solver === undefined ? [] : [solver.address]),
+    ...config.swapSources.flatMap((source) =>
+      source.kind === 'test-pool' ? [source.program, ...source.pools] : source.programs,
+    ),
+    ...[solver, swapKey].flatMap((key) => key?.address ?? []),
   ];
 }

@@ -17,7 +17,9 @@ export function readChainConfig(input: unknown): ParsedChainConfig {
       config.programs.depository,
       config.programs.filler,
       ...config.assets.map((asset) => asset.address),
-      ...config.swapSources.flatMap(({ program, pools }) => [program, ...pools]),
+      ...config.swapSources.flatMap((source) =>
+        source.kind === 'test-pool' ? [source.program, ...source.pools] : source.programs,
+      ),
     ])
       solanaCodec.normalizeAddress(address);
     return config;

@@ -17,6 +17,7 @@ export { fill, fillMarkerAddress, type Fill } from './fill.js';
 export { governDepository, type GovernAction, type GovernOptions } from './governDepository.js';
 export { initializeDepository, programDataAddress, type Initialize } from './initialize.js';
 export type { ToldInstruction } from './isSameInstruction.js';
+export { keyedSwap, type KeyedSwap } from './keyedSwap.js';
 export { defineLayout, field, type Layout } from './layout.js';
 export {
   availableOutflow,
@@ -68,6 +69,7 @@ export {
   type DepositoryOnChain,
   type TransferRequest,
 } from './transferRequest.js';
+export { readTokenTransfer, tokenTransfer, type TokenTransfer } from './tokenTransfer.js';
 export { readWalletSwap, walletSwap, type ReadWalletSwap, type WalletSwap } from './walletSwap.js';
 export { syncNative, wrappedSol } from './wrappedSol.js';
 export { unwrapSol, wrapSol } from './wrapSol.js';

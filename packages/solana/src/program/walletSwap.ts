@@ -40,8 +40,14 @@ export interface ReadWalletSwap extends Omit<WalletSwap, 'swap' | 'rentPayer'> {
   readonly instructions: number;
 }
 
+/** Terms of the instructions around a swap. */
+export interface FrameTerms extends Omit<WalletSwap, 'swap'> {
+  /** Most that the owner gives, smallest units. */
+  readonly most: bigint;
+}
+
 /** Instructions around a swap. */
-interface Frame {
+export interface Frame {
   readonly before: readonly Instruction[];
   readonly after: readonly Instruction[];
 }
@@ -126,7 +132,8 @@ function amountsOf({ type, amount, limit }: Pick<TestPoolSwap, 'type' | 'amount'
   return type === 'EXACT_INPUT' ? { most: amount, least: limit } : { most: limit, least: amount };
 }
 
-function frameOf(terms: Omit<WalletSwap, 'swap'> & { readonly most: bigint }): Frame {
+/** Instructions around a swap of an owner that gives at most so much. */
+export function frameOf(terms: FrameTerms): Frame {
   const { owner, recipient, currencyIn, currencyOut, rentPayer, most } = terms;
   const isFromNative = currencyIn === nativeCurrency;
   const isToNative = currencyOut === nativeCurrency;
@@ -166,6 +173,7 @@ function mintOf(currency: string): string {
   return currency === nativeCurrency ? wrappedSol : currency;
 }
 
-function accountOf(owner: string, currency: string): string {
+/** Account of an owner for a currency, SOL as wrapped SOL. */
+export function accountOf(owner: string, currency: string): string {
   return associatedTokenAddress({ owner, mint: mintOf(currency), tokenProgram: programs.token });
 }

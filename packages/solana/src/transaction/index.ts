@@ -8,7 +8,7 @@ export {
   setComputeUnitPrice,
 } from './computeBudget.js';
 export type { Instruction } from './instruction.js';
-export { readInstructionCall } from './instructionCall.js';
+export { instructionCall, readInstructionCall } from './instructionCall.js';
 export { readTransaction } from './readTransaction.js';
 export type { SolanaTransactionData, WireInstruction } from './solanaTransactionData.js';
 export { checkTransactionSize, transactionBytesMax } from './transactionSize.js';

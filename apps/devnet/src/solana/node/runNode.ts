@@ -6,7 +6,9 @@ import { createIntake } from '../control/createIntake.js';
 import { createPace } from '../control/createPace.js';
 import { applyGenesis } from '../genesis/applyGenesis.js';
 import { deriveSolanaKeys } from '../keys/deriveSolanaKeys.js';
+import { devnetTestPools } from '../genesis/openTestPools.js';
 import { startServer } from '../server/startServer.js';
+import { createVenue } from '../venue/createVenue.js';
 import {
   blockhashWindow,
   blocksMax,
@@ -40,7 +42,14 @@ export async function runNode(
   );
   const faucet = createFaucet({ ledger, keypair: keys.roles.faucet, usdc: keys.usdc.address });
   const server = await startServer(
-    { ledger, intake: createIntake(ledger), pace: createPace(ledger, slotMs), clock, faucet },
+    {
+      ledger,
+      intake: createIntake(ledger),
+      pace: createPace(ledger, slotMs),
+      clock,
+      faucet,
+      venue: createVenue(ledger, devnetTestPools(keys)),
+    },
     port,
   );
   return { ...server, genesisHash: ledger.genesisHash };

@@ -5,6 +5,7 @@ import type { Clock } from '../control/createClock.js';
 import type { Faucet } from '../control/createFaucet.js';
 import type { Intake } from '../control/createIntake.js';
 import type { Pace } from '../control/createPace.js';
+import type { Venue } from '../venue/createVenue.js';
 import { invalidParams, RpcError, rpcCodes } from './rpcError.js';
 
 /** Chain and controls that methods act on. */
@@ -14,6 +15,8 @@ export interface RpcContext {
   readonly pace: Pace;
   readonly clock: Clock;
   readonly faucet: Faucet;
+  /** Venue of the shape of Jupiter's Swap API over the test pools. */
+  readonly venue: Venue;
 }
 
 /** Method of the RPC; takes unchecked parameters. @throws RpcError */

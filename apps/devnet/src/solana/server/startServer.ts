@@ -17,6 +17,8 @@ const connectionsMax = 1_000;
 /** Bytes that may wait for a slow subscriber, at most; then it is disconnected. */
 const backlogBytesMax = 16_000_000;
 const attemptsMax = 20;
+/** Path of the venue, as Jupiter's own API has it. */
+const venuePath = '/swap/v1';
 
 /**
  * Serves the RPC on the wanted loopback port and its notifications on the next one, or on a free
@@ -76,6 +78,9 @@ async function reply(context: RpcContext, request: IncomingMessage): Promise<Rep
     };
   if (request.method === 'GET' && request.url === '/health')
     return { status: 200, text: 'ok', headers: { 'content-type': 'text/plain' } };
+  const path = request.url ?? '';
+  if (path.startsWith(venuePath))
+    return replyAsVenue(context, request, path.slice(venuePath.length));
   if (request.method !== 'POST') return { status: 405, headers: { allow: 'POST' } };
   if (request.headers['content-type']?.split(';')[0]?.trim() !== 'application/json')
     return { status: 415 };
@@ -85,6 +90,17 @@ async function reply(context: RpcContext, request: IncomingMessage): Promise<Rep
   // controls.
   const answer = answerText(context, text, { controls: request.headers.origin === undefined });
   return answer === undefined ? { status: 204 } : { status: 200, text: JSON.stringify(answer) };
+}
+
+/** Answers of the venue, whose address is that of the chain with a path. */
+async function replyAsVenue(
+  { venue }: RpcContext,
+  request: IncomingMessage,
+  path: string,
+): Promise<Reply> {
+  const body = request.method === 'POST' ? await readBody(request, bodyBytesMax) : '';
+  const { status, answer } = venue(`${request.method ?? ''} ${path}`, body ?? '');
+  return { status, text: JSON.stringify(answer) };
 }
 
 function createIds(): () => number {

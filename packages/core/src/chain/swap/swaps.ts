@@ -46,6 +46,11 @@ export interface SwapRequest {
   readonly included?: readonly string[] | undefined;
   /** Names of sources that must not be used. */
   readonly excluded?: readonly string[] | undefined;
+  /**
+   * Answers of venues that are asked over the network which may take part, where the solver swaps:
+   * `estimate` for a quote, `payment` where their instructions are at hand. Default: none.
+   */
+  readonly venues?: 'estimate' | 'payment' | undefined;
 }
 
 /** One pool on the way of a swap. */
@@ -74,6 +79,8 @@ export interface SwapQuote {
   /** Units of gas that its calls are expected to burn. */
   readonly gas: number;
   readonly parts: readonly SwapPart[];
+  /** An estimate of a venue, of which no calls can be built. Default false. */
+  readonly isEstimate?: boolean | undefined;
 }
 
 /** Terms of a swap that the chain enforces. */
@@ -153,6 +160,15 @@ export interface Swaps {
    * @returns undefined where no way takes the amount
    */
   quote(request: SwapRequest): Observed<SwapQuote> | undefined;
+  /**
+   * Begins to ask the venues that answer over the network, for {@link SwapRequest.venues} of the
+   * request. What they answer, or that they do not, is kept for a while. Absent where no venue is
+   * asked.
+   *
+   * @returns undefined where nothing is awaited; else a promise that never rejects, and is over
+   *   when all have answered or their time is
+   */
+  readonly ask?: ((request: SwapRequest) => Promise<void> | undefined) | undefined;
   /** Calls that carry out a quote, in order; all of them or none must be made. */
   build(quote: SwapQuote, terms: SwapTerms): readonly SwapCall[];
 }

@@ -8,6 +8,7 @@ import type { PricedRoute } from './pricedRoute.js';
 import { priceRoute } from './priceRoute.js';
 import { outputScore } from './outputScore.js';
 import { raceRoutes } from './raceRoutes.js';
+import { withVenues } from './withVenues.js';
 
 /** At least one route. */
 export type Routes = readonly [Route, ...Route[]];
@@ -29,12 +30,17 @@ export async function chooseRoute(
   routes: Routes,
   { market, catalog, randomBytes }: ChooseOptions,
 ): Promise<PricedRoute> {
-  if (routes[0].request.isRace)
-    return await raceRoutes(rankRoutes(routes, market), {
-      random: randomBytes(32),
-      deadline: Math.floor(market.now / 1000) + market.policy.fillWindowSeconds,
-    });
-  return routes.length > 1 ? rankRoutes(routes, market)[0] : onlyRoute(routes[0], market, catalog);
+  const { isRace } = routes[0].request;
+  const ranked = await withVenues(market, () =>
+    isRace || routes.length > 1
+      ? rankRoutes(routes, market)
+      : ([onlyRoute(routes[0], market, catalog)] as const),
+  );
+  if (!isRace) return ranked[0];
+  return await raceRoutes(ranked, {
+    random: randomBytes(32),
+    deadline: Math.floor(market.now / 1000) + market.policy.fillWindowSeconds,
+  });
 }
 
 function onlyRoute(route: Route, market: Market, catalog: Catalog): PricedRoute {

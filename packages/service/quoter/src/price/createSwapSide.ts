@@ -37,6 +37,8 @@ export interface SwapSideOptions {
   readonly to: RatedCurrency;
   readonly native: PricedAsset;
   readonly filter: SwapFilter;
+  /** Whether the solver swaps, so that venues may take part. */
+  readonly isSolvers: boolean;
 }
 
 /** Units of gas whose price is asked for: many, so that no rounding shows. */
@@ -48,7 +50,7 @@ const gasProbe = 1_000_000;
  * are too old.
  */
 export function createSwapSide(
-  { from, to, native, filter }: SwapSideOptions,
+  { from, to, native, filter, isSolvers }: SwapSideOptions,
   market: Market,
 ): SwapSide {
   const { chain } = from.currency;
@@ -63,7 +65,15 @@ export function createSwapSide(
     const found =
       amount <= 0n || tokenIn === undefined || tokenOut === undefined
         ? undefined
-        : market.swap(chain, { tokenIn, tokenOut, type, amount, costOfGas, ...filter });
+        : market.swap(chain, {
+            tokenIn,
+            tokenOut,
+            type,
+            amount,
+            costOfGas,
+            ...filter,
+            ...(isSolvers ? { venues: 'estimate' } : {}),
+          });
     return found ?? refuse(from.currency, to.currency);
   };
   return {

@@ -71,8 +71,13 @@ export interface Market {
   gas(chain: Chain, operation: GasOperation): bigint;
   /** Balance of the solver. */
   balance(currency: Pick<ListedCurrency, 'chain' | 'asset'>): bigint;
-  /** Answer of the chain's pools; undefined where no way takes the amount. */
+  /**
+   * Answer of the chain's pools, and of venues where the request says so; undefined where no way
+   * takes the amount. What a venue has not answered yet is asked for.
+   */
   swap(chain: Chain, request: SwapRequest): SwapQuote | undefined;
+  /** Answers of venues that were asked for since the last call; undefined where there are none. */
+  awaited(): Promise<unknown> | undefined;
   /** Allowance of a payer to a contract, in smallest units; undefined where it is not known. */
   allowance(chain: Chain, place: AllowancePlace): bigint | undefined;
   /** Refuses a chain whose blocks stopped coming. */
@@ -97,12 +102,17 @@ export function openMarket({
     if (ageMs > ageMsMax) throw oldValue(name, ageMs, ageMsMax);
     return observed.value;
   };
+  const open: Promise<void>[] = [];
   return {
     policy,
     now,
     facts,
     external,
     allowance,
+    awaited: () => {
+      const asked = open.splice(0);
+      return asked.length === 0 ? undefined : Promise.all(asked);
+    },
     price: ({ asset }, side) => {
       const accepted = prices.price(asset.id);
       const value = fresh(accepted, maxAgeMs.price, `price of ${asset.id}`);
@@ -124,6 +134,8 @@ export function openMarket({
         `solver's balance of ${asset.symbol} on chain ${String(chain.id)}`,
       ),
     swap: (chain, request) => {
+      const asked = chain.swaps?.ask?.(request);
+      if (asked !== undefined) open.push(asked);
       const found = chain.swaps?.quote(request);
       return found === undefined
         ? undefined

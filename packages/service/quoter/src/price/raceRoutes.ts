@@ -26,7 +26,8 @@ export interface Race {
  * of its newest block, and of those that bring the order's minimum the one that brings most after
  * gas is kept. One that no endpoint could tell about goes before those that would revert. The best
  * of all as memory has it where there is nothing to race (one candidate, no swap behind the
- * payment, a small input, an output that is fixed) or where the chain does not answer.
+ * payment, an estimate of a venue, a small input, an output that is fixed) or where the chain does
+ * not answer.
  *
  * @param ranked - the best first
  * @throws PortageError `NO_INTERNAL_SWAP_ROUTES_FOUND` where all would revert
@@ -43,6 +44,8 @@ export async function raceRoutes(
   const size = Money.usdDown(best.amounts.input, best.rates.input.decimals, best.rates.input.price);
   const racers = ranked.filter(({ swaps }) => swaps.destination !== undefined).slice(0, racersMax);
   if (
+    // Estimates of venues have no calls that could be simulated.
+    racers.some(({ swaps }) => swaps.destination?.isEstimate === true) ||
     spend?.simulateFills === undefined ||
     body.tradeType !== 'EXACT_INPUT' ||
     racers.length < 2 ||

@@ -12,6 +12,8 @@ export interface ServiceAccounts {
   readonly addresses: DepositoryAddresses;
   readonly solver: string;
   readonly allocator: string;
+  /** Signs instructions of venues in the solver's place; undefined where there is none. */
+  readonly swapKey?: string | undefined;
   /** Mints of the listed tokens. */
   readonly mints: readonly string[];
   readonly tokenProgramOf: TokenProgramOf;
@@ -27,7 +29,7 @@ export function solverAccounts({
 
 /** Accounts that no instruction of a caller may name, in whatever role. Pure. */
 export function guardedAccounts(service: ServiceAccounts): ReadonlySet<string> {
-  const { addresses, allocator, mints } = service;
+  const { addresses, allocator, mints, swapKey } = service;
   return new Set([
     service.programs.depository,
     service.programs.filler,
@@ -36,6 +38,7 @@ export function guardedAccounts(service: ServiceAccounts): ReadonlySet<string> {
     allocator,
     ...solverAccounts(service),
     ...tokenAccounts(addresses.vault, mints),
+    ...(swapKey === undefined ? [] : solverAccounts({ solver: swapKey, mints })),
   ]);
 }
 

@@ -91,9 +91,13 @@ export function operationCost(
   const limited = type === 'transfer' ? 'send' : type;
   const swapGas = type === 'deposit' || type === 'fill' ? operation.swapGas : undefined;
   const callsGas = type === 'fill' ? callUnits(operation) : undefined;
-  // The signatures of the allocator and of a deposit address are checked by the chain, for a fee.
+  // The signatures of the allocator and of a deposit address are checked by the chain, for a fee;
+  // so is that of the swap key, which may sign wherever the solver swaps.
+  const isSwappingFill = type === 'fill' && swapGas !== undefined;
   const fee = transactionFee(
-    type === 'refund' || type === 'collection' || type === 'sweep' ? twoSignatures : 1n,
+    type === 'refund' || type === 'collection' || type === 'sweep' || isSwappingFill
+      ? twoSignatures
+      : 1n,
     BigInt(computeUnitLimit({ type: limited, currency, swapGas, callsGas })),
     price,
   );

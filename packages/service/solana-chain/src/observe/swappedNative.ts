@@ -1,4 +1,11 @@
-import { readWalletSwap } from '@portage/solana/program';
+import {
+  associatedTokenAddress,
+  programs,
+  readTokenTransfer,
+  readWalletSwap,
+  wrappedSol,
+} from '@portage/solana/program';
+import type { Instruction } from '@portage/solana/transaction';
 import { solanaCodec } from '@portage/solana/codec';
 import { instructionOf, tokensInto, tokensOutOf, type Call } from './tokenTransfers.js';
 
@@ -8,6 +15,29 @@ import { instructionOf, tokensInto, tokensOutOf, type Call } from './tokenTransf
  */
 export function swappedNative(calls: readonly Call[], owner: string): bigint {
   const told = calls.map(instructionOf);
+  return movedByItself(told, owner) + swappedByPools(calls, told, owner);
+}
+
+/**
+ * Wrapped SOL that instructions of the transaction itself moved out of an owner's account, less
+ * what they moved into it: the two ends of a swap by an instruction of a venue.
+ */
+function movedByItself(told: readonly Instruction[], owner: string): bigint {
+  const holding = { owner, mint: wrappedSol, tokenProgram: programs.token };
+  const account = associatedTokenAddress(holding);
+  return told.reduce((sum, each) => {
+    const transfer = readTokenTransfer(each);
+    if (transfer === undefined || transfer.source === transfer.destination) return sum;
+    if (transfer.source === account) return sum + transfer.amount;
+    return transfer.destination === account ? sum - transfer.amount : sum;
+  }, 0n);
+}
+
+function swappedByPools(
+  calls: readonly Call[],
+  told: readonly Instruction[],
+  owner: string,
+): bigint {
   return calls.reduce((sum, _, place) => {
     const swap = readWalletSwap(told.slice(place));
     if (swap?.owner !== owner) return sum;

@@ -13,6 +13,7 @@ import {
   createAssociatedToken,
   executeTransfer,
   fill,
+  keyedSwap,
   walletSwap,
   type DepositoryAddresses,
 } from '@portage/solana/program';
@@ -20,6 +21,9 @@ import type { Instruction } from '@portage/solana/transaction';
 import { readCalls } from '../calls/createOrderCalls.js';
 import type { TokenProgramOf } from '../rpc/tokenPrograms.js';
 import type { SwapTermsOf } from '../swap/openSwaps.js';
+import { mintOf } from '../swap/venue/mintOf.js';
+import { judgeInstruction, type VenueRules } from '../swap/venue/judgeInstruction.js';
+import { isVenueCall, readVenueCall } from '../swap/venue/venueCall.js';
 import { transferRequestOf } from './createAllocator.js';
 
 /** Seconds for which a payment may be carried out; a blockhash lives for about one minute. */
@@ -45,6 +49,8 @@ export interface PaymentsOptions {
   readonly orderCalls: Pick<OrderCalls, 'check'>;
   /** Reads the calls of swaps; undefined where nothing is swapped. */
   readonly termsOf?: SwapTermsOf | undefined;
+  /** Bounds of instructions of venues; undefined where none are asked. */
+  readonly venueRules?: VenueRules | undefined;
 }
 
 /** Time and sequence of a payment. */
@@ -164,18 +170,24 @@ function callInstructions(
 /** The solver's own swap, which brings what the fill behind it names, or all of it fails. */
 function swapping(
   { swap, currency, amount }: FillIntent,
-  { solver, termsOf }: Pick<PaymentsOptions, 'solver' | 'termsOf'>,
+  { solver, termsOf, venueRules }: Pick<PaymentsOptions, 'solver' | 'termsOf' | 'venueRules'>,
 ): readonly Instruction[] {
   if (swap === undefined) return [];
   const [call, ...others] = swap.calls;
-  assert(call !== undefined && others.length === 0 && termsOf !== undefined, 'a swap is one call');
+  assert(call !== undefined && others.length === 0, 'a swap is one call');
   assert(swap.minimum === amount, 'a fill names what its swap brings at least');
-  return walletSwap({
-    swap: termsOf(call),
-    owner: solver,
-    recipient: solver,
-    rentPayer: solver,
-    currencyIn: swap.currency,
-    currencyOut: currency,
+  const ends = { owner: solver, currencyIn: swap.currency, currencyOut: currency };
+  if (!isVenueCall(call)) {
+    assert(termsOf !== undefined, 'pools of open payments are followed');
+    return walletSwap({ ...ends, swap: termsOf(call), recipient: solver, rentPayer: solver });
+  }
+  // Judged where it was asked for, and once more where it is signed.
+  assert(venueRules !== undefined, 'venues of open payments are configured');
+  const instruction = readVenueCall(call);
+  judgeInstruction(instruction, venueRules, {
+    tokenIn: mintOf(swap.currency),
+    tokenOut: mintOf(currency),
   });
+  const { key } = venueRules;
+  return keyedSwap({ ...ends, key, amount: swap.amount, least: amount, instruction });
 }

@@ -21,6 +21,7 @@ import { idleTransfer } from './idleTransfer.js';
 import type { Call, Calls } from './createCalls.js';
 import { signInstructions, unsignedTransaction } from './signInstructions.js';
 import { readStoredBytes, storedBytes } from './storedBytes.js';
+import { isVenueCall } from '../swap/venue/venueCall.js';
 
 /** Compute units of a transfer to oneself. */
 const idleUnits = 1_000;
@@ -50,8 +51,19 @@ export interface Signer {
   unsigned(intent: RelayIntent | FillIntent, terms: SigningTerms): Promise<Uint8Array>;
 }
 
+/** Keys of transactions. */
+export interface SigningKeys {
+  readonly solver: Key;
+  /** Signs instructions of venues; undefined where none are asked. */
+  readonly swapKey?: Key | undefined;
+}
+
 /** Signs payments, calls and idle transfers. */
-export function createSigner(solver: Key, payments: Payments, calls: Calls): Signer {
+export function createSigner(
+  { solver, swapKey }: SigningKeys,
+  payments: Payments,
+  calls: Calls,
+): Signer {
   const sign = (
     keys: readonly [Key, ...Key[]],
     instructions: readonly Instruction[],
@@ -88,7 +100,8 @@ export function createSigner(solver: Key, payments: Payments, calls: Calls): Sig
         return sign([solver, ...keys], instructions, terms);
       }
       const { instructions, authorization } = await paymentOf(intent, terms);
-      const signed = sign([solver], instructions, terms);
+      const keys: readonly Key[] = swapKey !== undefined && swapsAtVenue(intent) ? [swapKey] : [];
+      const signed = sign([solver, ...keys], instructions, terms);
       return authorization === undefined ? signed : { ...signed, authorization };
     },
     idle: (terms) => {
@@ -101,6 +114,11 @@ export function createSigner(solver: Key, payments: Payments, calls: Calls): Sig
       return unsignedTransaction(solver.address, instructions, terms.blockhash.blockhash);
     },
   };
+}
+
+/** Whether a payment swaps by an instruction of a venue, which the swap key signs. */
+export function swapsAtVenue(intent: TransactionIntent): boolean {
+  return intent.type === 'fill' && intent.swap?.calls.some(isVenueCall) === true;
 }
 
 /** Price of a compute unit that a signed transaction offers, in micro-lamports. */

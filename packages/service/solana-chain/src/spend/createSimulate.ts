@@ -9,6 +9,7 @@ import type {
 import type { Rpc } from '@portage/chain-kit';
 import { transactionBytesMax } from '@portage/solana/transaction';
 import { simulateCalls, type CallGuard } from './simulateCalls.js';
+import { swapsAtVenue } from './createSigner.js';
 import { readSimulation, simulateRequest } from './simulation.js';
 
 /** Options of {@link createSimulate}. */
@@ -47,7 +48,7 @@ export function createSimulate(options: SimulateOptions): NonNullable<Spend['sim
     await Promise.all([
       simulatePlain(fitting, options, { found, signal }),
       ...fitting.map(async ({ intent, transaction, cost }) => {
-        if (!hasCalls(intent)) return;
+        if (!isGuarded(intent)) return;
         const guard = { ...options.guard, rpc: options.rpc };
         found.set(intent, await simulateCalls({ intent, transaction, cost }, guard, signal));
       }),
@@ -61,7 +62,7 @@ export function createSimulate(options: SimulateOptions): NonNullable<Spend['sim
   };
 }
 
-/** Simulates everything without instructions of callers, in one request to an endpoint. */
+/** Simulates everything without instructions of strangers, in one request to an endpoint. */
 async function simulatePlain(
   made: readonly { readonly intent: DependingIntent; readonly transaction: Uint8Array }[],
   { rpc }: Pick<SimulateOptions, 'rpc'>,
@@ -73,7 +74,7 @@ async function simulatePlain(
     readonly signal: AbortSignal | undefined;
   },
 ): Promise<void> {
-  const plain = made.filter(({ intent }) => !hasCalls(intent));
+  const plain = made.filter(({ intent }) => !isGuarded(intent));
   if (plain.length === 0) return;
   const results = await rpc.read(
     plain.map(({ transaction }) => simulateRequest(transaction)),
@@ -84,8 +85,9 @@ async function simulatePlain(
   });
 }
 
-function hasCalls(intent: DependingIntent): intent is FillIntent {
-  return intent.type === 'fill' && intent.calls.length > 0;
+/** Whether instructions of strangers are in it, so that the solver's accounts are compared. */
+function isGuarded(intent: DependingIntent): intent is FillIntent {
+  return intent.type === 'fill' && (intent.calls.length > 0 || swapsAtVenue(intent));
 }
 
 function dependsOnOthers(intent: TransactionIntent): intent is DependingIntent {

@@ -27,6 +27,8 @@ import { readStoredBytes } from './storedBytes.js';
 /** Options of {@link createSpend}. */
 export interface SpendOptions extends Omit<InspectOptions, 'sender'>, AuthorizationFatesOptions {
   readonly solver: Key;
+  /** Signs instructions of venues; undefined where none are asked. */
+  readonly swapKey?: Key | undefined;
   readonly sender: Sender;
   readonly payments: Payments;
   readonly calls: Calls;
@@ -56,8 +58,8 @@ export interface SpendOptions extends Omit<InspectOptions, 'sender'>, Authorizat
  * second one.
  */
 export function createSpend(options: SpendOptions): Spend {
-  const { rpc, sender, solver, payments, calls } = options;
-  const signer = createSigner(solver, payments, calls);
+  const { rpc, sender, solver, swapKey, payments, calls } = options;
+  const signer = createSigner({ solver, swapKey }, payments, calls);
   let highest = -1n;
 
   return {

@@ -3,10 +3,11 @@ import type { OrderCalls, Spend } from '@portage/core/chain';
 import { ageOf, type Allocator } from '@portage/core/plugin';
 import type { Quorum, Rpc } from '@portage/chain-kit';
 import type { Sender } from '@portage/chain-kit/send';
-import type { DepositoryAddresses } from '@portage/solana/program';
+import { programs as known, type DepositoryAddresses } from '@portage/solana/program';
 import { solverAccounts } from '../calls/guardedAccounts.js';
 import type { TokenProgramOf } from '../rpc/tokenPrograms.js';
 import type { SwapTermsOf } from '../swap/openSwaps.js';
+import type { VenueRules } from '../swap/venue/judgeInstruction.js';
 import type { Programs } from '../observe/readInvocation.js';
 import type { Blockhash } from './createBlockhashes.js';
 import type { AddressRoot } from './createAddressRoot.js';
@@ -17,6 +18,7 @@ import { createPayments } from './createPayments.js';
 import { createSpend, type SpendOptions } from './createSpend.js';
 import { createSweeps } from './createSweeps.js';
 import { openVault } from './openVault.js';
+import { startSweeps, type SweepOptions } from './sweepSwapKey.js';
 
 /** A blockhash older than this has too little of its life left to be signed with. */
 const blockhashAgeMsMax = 20_000;
@@ -55,6 +57,11 @@ export interface OpenSpendOptions {
   readonly orderCalls: Pick<OrderCalls, 'check'>;
   /** Reads the calls of swaps; undefined where nothing is swapped. */
   readonly termsOf?: SwapTermsOf | undefined;
+  /** Bounds of instructions of venues; undefined where none are asked. */
+  readonly venueRules?: VenueRules | undefined;
+  /** Signs them. */
+  readonly swapKey?: Key | undefined;
+  readonly log: SweepOptions['log'];
   readonly clock: () => number;
 }
 
@@ -65,7 +72,7 @@ export interface OpenSpendOptions {
  */
 export async function openSpend(options: OpenSpendOptions, signal: AbortSignal): Promise<Spend> {
   const { rpc, chainId, programs, addresses, mints, solver, allocator, quorum, clock } = options;
-  const { tokenProgramOf } = options;
+  const { tokenProgramOf, swapKey, log } = options;
   const blockhash = (): Blockhash => {
     const latest = options.latestBlockhash();
     if (latest === undefined || ageOf(latest, clock()) > blockhashAgeMsMax) {
@@ -79,9 +86,23 @@ export async function openSpend(options: OpenSpendOptions, signal: AbortSignal):
   const { depository, filler } = programs;
   if (solver.canSign)
     await openVault(
-      { rpc, solver, depository, vault: addresses.vault, mints, tokenProgramOf, blockhash, clock },
+      {
+        rpc,
+        solver,
+        depository,
+        vault: addresses.vault,
+        mints,
+        tokenProgramOf,
+        swapKey: swapKey?.address,
+        blockhash,
+        clock,
+      },
       signal,
     );
+  // Swaps are between mints of the classic token program.
+  const swapped = mints.filter((mint) => tokenProgramOf(mint) === known.token);
+  if (swapKey !== undefined)
+    startSweeps({ rpc, solver, swapKey, mints: swapped, blockhash, log }, signal);
   const place = { depository, addresses, solver: solver.address, tokenProgramOf };
   const marked = { depository, filler, solver: solver.address };
   return createSpend({
@@ -91,6 +112,7 @@ export async function openSpend(options: OpenSpendOptions, signal: AbortSignal):
     endpointQuorum: quorum,
     depository,
     solver,
+    swapKey,
     sender: options.sender,
     payments: createPayments({
       ...place,
@@ -99,6 +121,7 @@ export async function openSpend(options: OpenSpendOptions, signal: AbortSignal):
       allocator,
       orderCalls: options.orderCalls,
       termsOf: options.termsOf,
+      venueRules: options.venueRules,
     }),
     calls: createCalls(createSweeps({ ...place, root: options.root }), marked),
     markers: createMarkers({ ...marked, endpointQuorum: quorum, rent: options.markerRent }),
@@ -107,7 +130,9 @@ export async function openSpend(options: OpenSpendOptions, signal: AbortSignal):
     priceCeiling: options.priceCeiling,
     costAt: options.costAt,
     tokenProgramOf,
-    accounts: solverAccounts({ solver: solver.address, mints }),
+    accounts: [solver, ...(swapKey === undefined ? [] : [swapKey])].flatMap(({ address }) =>
+      solverAccounts({ solver: address, mints }),
+    ),
     tokenRent: options.tokenRent,
   });
 }

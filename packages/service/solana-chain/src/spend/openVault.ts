@@ -7,6 +7,8 @@ import {
   createAssociatedToken,
   openOutflowLimit,
   outflowLimitAddress,
+  programs,
+  wrappedSol,
 } from '@portage/solana/program';
 import type { Instruction } from '@portage/solana/transaction';
 import { accountsRequest, readAccounts } from '../rpc/accounts.js';
@@ -28,13 +30,16 @@ export interface OpenVaultOptions {
   readonly vault: string;
   readonly mints: readonly string[];
   readonly tokenProgramOf: TokenProgramOf;
+  /** Signs instructions of venues; undefined where none are asked. */
+  readonly swapKey?: string | undefined;
   readonly blockhash: () => Blockhash;
   readonly clock: () => number;
 }
 
 /**
- * Opens the accounts of the vault and of the solver for listed tokens that have none yet, and the
- * limits of the listed currencies; the solver bears their rent, once. Returns when they are there.
+ * Opens the accounts of the vault, the solver and the swap key for listed tokens that have none
+ * yet, that of the swap key for wrapped SOL, and the limits of the listed currencies; the solver
+ * bears their rent, once. Returns when they are there.
  *
  * @throws PortageError `INVALID_CONFIGURATION` when the solver cannot pay for them
  */
@@ -99,11 +104,19 @@ function wantedAccounts({
   solver,
   mints,
   tokenProgramOf,
+  swapKey,
 }: Pick<
   OpenVaultOptions,
-  'depository' | 'vault' | 'solver' | 'mints' | 'tokenProgramOf'
+  'depository' | 'vault' | 'solver' | 'mints' | 'tokenProgramOf' | 'swapKey'
 >): readonly WantedAccount[] {
-  const holdings = [vault, solver.address].flatMap((owner) =>
+  const ofKey =
+    swapKey === undefined
+      ? []
+      : [...new Set([wrappedSol, ...mints])]
+          .map((mint) => ({ owner: swapKey, mint, tokenProgram: tokenProgramOf(mint) }))
+          // Swaps are between mints of the classic token program.
+          .filter(({ tokenProgram }) => tokenProgram === programs.token);
+  const owned = [vault, solver.address].flatMap((owner) =>
     mints.map((mint) => ({ owner, mint, tokenProgram: tokenProgramOf(mint) })),
   );
   const limits = [solanaCodec.nativeCurrency, ...mints].map((token) => ({ depository, token }));
@@ -113,7 +126,7 @@ function wantedAccounts({
       owner: depository,
       opening: openOutflowLimit(solver.address, place),
     })),
-    ...holdings.map((holding) => ({
+    ...[...owned, ...ofKey].map((holding) => ({
       address: associatedTokenAddress(holding),
       owner: holding.tokenProgram,
       opening: createAssociatedToken(solver.address, holding),

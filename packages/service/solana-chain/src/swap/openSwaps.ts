@@ -3,24 +3,30 @@ import { joinSources } from '@portage/chain-kit/swap';
 import { assert } from '@portage/core';
 import type { SwapCall, SwapQuote, SwapSource, Swaps } from '@portage/core/chain';
 import { wrappedSol, type TestPool, type WalletSwap } from '@portage/solana/program';
-import type { SolanaSwapSourceConfig } from '../chainConfig.js';
+import type { ParsedSwapSource, SolanaPoolSourceConfig } from '../chainConfig.js';
 import type { Heads } from '../observe/createHeads.js';
 import { createPoolMemory, readPools } from './createPoolMemory.js';
 import { createPoolSource } from './createPoolSource.js';
+import { joinVenues } from './joinVenues.js';
 import { decodeSwap } from './swapCall.js';
+import { createVenueSource, type VenueSourceOptions } from './venue/createVenueSource.js';
 
 /** Swaps of a chain, and the reader of their calls. */
 export interface OpenSwaps {
   readonly swaps: Swaps;
-  readonly termsOf: SwapTermsOf;
+  /** Undefined where there are no pools, and payers cannot swap. */
+  readonly termsOf: SwapTermsOf | undefined;
 }
 
-/** Reads a call of {@link OpenSwaps.swaps}: program, pools and amounts. */
+/** Reads a call of pools of {@link OpenSwaps.swaps}: program, pools and amounts. */
 export type SwapTermsOf = (call: SwapCall) => WalletSwap['swap'];
 
 /** Sources, chain and endpoints that swaps are opened with. */
-export interface SwapsOptions {
-  readonly sources: readonly SolanaSwapSourceConfig[];
+export interface SwapsOptions extends Pick<
+  VenueSourceOptions,
+  'mints' | 'solver' | 'rules' | 'log'
+> {
+  readonly sources: readonly ParsedSwapSource[];
   readonly chainName: string;
   readonly rpc: Rpc;
   readonly heads: Heads;
@@ -28,24 +34,41 @@ export interface SwapsOptions {
 }
 
 /**
- * Reads the pools of the configured sources, and their reserves again on every head. Undefined
- * without any source.
+ * Reads the pools of the configured sources, and their reserves again on every head, and opens the
+ * venues that are asked. Undefined without any source.
  *
  * @throws PortageError `INVALID_CONFIGURATION`, `RPC_HTTP_ERROR`
  */
 export async function openSwaps(
-  { sources, chainName, rpc, heads, clock }: SwapsOptions,
+  options: SwapsOptions,
   signal: AbortSignal,
 ): Promise<OpenSwaps | undefined> {
+  const { sources, clock } = options;
+  if (sources.length === 0) return undefined;
+  const followed = sources.flatMap((source) => (source.kind === 'test-pool' ? [source] : []));
+  const { pools, opened } = await followPools(followed, options, signal);
+  const venues = sources.flatMap((config) =>
+    config.kind === 'jupiter' ? [createVenueSource({ ...options, config, clock, signal })] : [],
+  );
+  return {
+    swaps: joinVenues(swapsOf(opened), venues),
+    termsOf: pools.length === 0 ? undefined : termsReader(pools),
+  };
+}
+
+async function followPools(
+  sources: readonly SolanaPoolSourceConfig[],
+  { rpc, chainName, heads, clock }: SwapsOptions,
+  signal: AbortSignal,
+): Promise<{ readonly pools: readonly TestPool[]; readonly opened: readonly SwapSource[] }> {
   const places = sources.flatMap(({ program, pools }) =>
     pools.map((address) => ({ program, address })),
   );
-  if (places.length === 0) return undefined;
+  if (places.length === 0) return { pools: [], opened: [] };
   const pools = await readPools(places, { rpc, chainName }, signal);
   const memory = createPoolMemory(pools, clock);
   await createRefresh({ rpc, heads, clock, signal, parts: [memory], afterHeadMs: 0 });
-  const opened = sources.map((source) => createPoolSource({ ...source, memory }));
-  return { swaps: swapsOf(opened), termsOf: termsReader(pools) };
+  return { pools, opened: sources.map((source) => createPoolSource({ ...source, memory })) };
 }
 
 /** Pools that move by more before a payment lands make it fail, and its deposit goes back. */

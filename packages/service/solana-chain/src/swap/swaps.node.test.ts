@@ -341,9 +341,10 @@ test('the list of chains names the program, and nobody is paid at a pool', () =>
 
 test('an account that is no pool of its program is refused at the start', async () => {
   const stop = new AbortController();
-  const [source] = config.swapSources!;
+  const { program } = node.testPools;
+  const source = { id: 'test-pools', kind: 'test-pool' as const, program };
   const opened = openSolana(
-    { ...config, swapSources: [{ ...source!, pools: [pools[0]!.address, node.usdc] }] },
+    { ...config, swapSources: [{ ...source, pools: [pools[0]!.address, node.usdc] }] },
     stop.signal,
     node.keys,
   );

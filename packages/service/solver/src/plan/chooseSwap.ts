@@ -1,10 +1,12 @@
 import { Money, type Observed } from '@portage/core';
-import type { FillIntent, SwapQuote, Swaps } from '@portage/core/chain';
+import type { FillIntent, SwapQuote, SwapRequest, Swaps } from '@portage/core/chain';
 import type { DuePayout, ExecutionTerms, PayoutDecision } from '@portage/settlement';
 import { fresh, type ChainContext } from '../context.js';
 import { refund, wait } from './decision.js';
 
 const readingDelayMs = 500;
+/** Pause until a venue that was asked is looked at again. */
+const venueDelayMs = 100;
 /** Units of gas whose price is asked for: many, so that no rounding shows. */
 const gasProbe = 1_000_000;
 
@@ -39,19 +41,19 @@ function costOfGas(
     Money.convertUp(Money.mulDivUp(BigInt(units), twice - once, BigInt(gasProbe)), ...sides);
 }
 
-/** The best swap of what may be spent, as the pools stand now. */
-function quoteSwap(
+/** The swap of what may be spent, before the pools are asked; undefined where nothing swaps. */
+function requestOf(
   context: ChainContext,
   intent: FillIntent,
   { currency, included, excluded, hopsMax }: NonNullable<ExecutionTerms['fill']>,
   amount: bigint,
-): Observed<SwapQuote> | undefined {
+): SwapRequest | undefined {
   const { swaps, native } = context.chain;
   const tokenOf = (address: string): string | undefined =>
     address === native.address ? swaps?.wrapped : address;
   const [tokenIn, tokenOut] = [tokenOf(currency), tokenOf(intent.currency)];
-  if (swaps === undefined || tokenIn === undefined || tokenOut === undefined) return undefined;
-  return swaps.quote({
+  if (tokenIn === undefined || tokenOut === undefined) return undefined;
+  return {
     tokenIn,
     tokenOut,
     type: 'EXACT_INPUT',
@@ -60,7 +62,25 @@ function quoteSwap(
     included,
     excluded,
     hopsMax,
-  });
+  };
+}
+
+/**
+ * The best swap as pools and venues stand now, or `asking` while a venue has yet to answer. A
+ * payment that has waited for half of its time goes by the pools, where they bring its least: what
+ * a venue answers may not be what it does.
+ */
+function quoteSwap(
+  { swaps, policy }: { readonly swaps: Swaps; readonly policy: ChainContext['policy'] },
+  request: SwapRequest,
+  { minimum, waitedMs }: { readonly minimum: bigint; readonly waitedMs: number },
+): Observed<SwapQuote> | 'asking' | undefined {
+  if (2 * waitedMs >= policy.revertWaitMs) {
+    const pooled = swaps.quote(request);
+    if (pooled !== undefined && pooled.value.amountOut >= minimum) return pooled;
+  }
+  const asked: SwapRequest = { ...request, venues: 'payment' };
+  return swaps.ask?.(asked) === undefined ? swaps.quote(asked) : 'asking';
 }
 
 /**
@@ -132,7 +152,15 @@ export function chooseSwap(
     intent.amount,
     BigInt(payment.expectedAmount),
   );
-  const found = quoteSwap(context, intent, funds, amount);
+  const request = requestOf(context, intent, funds, amount);
+  const found =
+    request === undefined
+      ? undefined
+      : quoteSwap({ swaps, policy: context.policy }, request, {
+          minimum,
+          waitedMs: spend.waitedMs,
+        });
+  if (found === 'asking') return wait(venueDelayMs, 'a venue is asked');
   const quote = fresh(context, found);
   if (found !== undefined && quote === undefined)
     return wait(readingDelayMs, 'the pools are not known');

@@ -1,4 +1,4 @@
-import { createChains } from '@portage/core/chain';
+import { createChains, type SwapRequest } from '@portage/core/chain';
 import type { DuePayout } from '@portage/settlement';
 import type { PayoutIntent } from '@portage/settlement/testing';
 import { createFakeChain, fakeAddress, fakeNative } from '@portage/testing';
@@ -543,6 +543,49 @@ describe('planFill', () => {
       const fill = { currency: usdc, amount: '500', ...spend.executionTerms?.fill, hopsMax: 1 };
       planFill(context, { ...spend, executionTerms: { appFees: [], fill } }, budgetOf());
       expect(searched).toEqual([1]);
+    });
+
+    describe('with a venue that is asked', () => {
+      /** A payment whose venue answers or not, and whose pools bring so much. */
+      function withVenue({ isAnswered = true, pooled = 104n, waitedMs = 0 } = {}) {
+        const { context, spend } = setUp(pooled);
+        const { quote } = context.chain.swaps;
+        const asked: unknown[] = [];
+        const swaps = {
+          ...context.chain.swaps,
+          ask: ({ venues }: SwapRequest) => {
+            asked.push(venues);
+            return isAnswered ? undefined : Promise.resolve();
+          },
+          quote: (request: SwapRequest) => {
+            const found = quote(request);
+            if (found === undefined || request.venues === undefined) return found;
+            return { ...found, value: { ...found.value, amountOut: 200n } };
+          },
+        };
+        const chain = { ...context.chain, swaps };
+        const plan = () => planFill({ ...context, chain }, { ...spend, waitedMs }, budgetOf());
+        return { plan, asked, half: context.policy.revertWaitMs / 2 };
+      }
+
+      it('waits a moment for its answer, and takes it where it is better', () => {
+        const open = withVenue({ isAnswered: false });
+        expect(open.plan()).toEqual({ type: 'wait', delayMs: 100, reason: 'a venue is asked' });
+        const { plan, asked } = withVenue();
+        expect(plan()).toMatchObject({ type: 'pay', intent: { amount: 200n } });
+        expect(new Set(asked)).toEqual(new Set(['payment']));
+      });
+
+      it('goes by the pools after half of its time, where they bring the least', () => {
+        const { half } = withVenue();
+        const late = withVenue({ isAnswered: false, waitedMs: half });
+        expect(late.plan()).toMatchObject({ type: 'pay', intent: { amount: 104n } });
+        expect(late.asked).toEqual([]);
+        const short = withVenue({ pooled: 89n, waitedMs: half });
+        expect(short.plan()).toMatchObject({ type: 'pay', intent: { amount: 200n } });
+        const early = withVenue({ waitedMs: half - 1 });
+        expect(early.plan()).toMatchObject({ type: 'pay', intent: { amount: 200n } });
+      });
     });
 
     it('gives the surplus to the solver only where the request said so', () => {

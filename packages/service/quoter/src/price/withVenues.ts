@@ -1,0 +1,48 @@
+import { isPortageError } from '@portage/core';
+import { sleep } from '@portage/core/executor';
+import type { Market } from './market.js';
+
+/** Pricings after the first at most: amounts hang on the gas of the swaps that were found. */
+const roundsMax = 2;
+
+/**
+ * A price, once the venues that were asked on the way have answered. All of them together have
+ * `venueWaitMs`; what has not come by then does not take part, and nothing else is waited for.
+ *
+ * @throws PortageError as the pricing does, at last
+ */
+export async function withVenues<T>(
+  market: Pick<Market, 'awaited' | 'policy'>,
+  price: () => T,
+): Promise<T> {
+  const stop = new AbortController();
+  let expiry: Promise<'over'> | undefined;
+  try {
+    for (let round = 0; ; round += 1) {
+      const outcome = attempt(price);
+      const awaited = market.awaited();
+      if (awaited === undefined || round === roundsMax) return outcome();
+      expiry ??= sleep(market.policy.venueWaitMs, stop.signal).then(
+        () => 'over',
+        () => 'over',
+      );
+      // What came in time counts even where something else is late: one more look is made.
+      if ((await Promise.race([awaited, expiry])) === 'over') round = roundsMax - 1;
+    }
+  } finally {
+    stop.abort();
+  }
+}
+
+/** The result of a pricing, to be taken or thrown away. */
+function attempt<T>(price: () => T): () => T {
+  try {
+    const value = price();
+    return () => value;
+  } catch (error) {
+    if (!isPortageError(error)) throw error;
+    return () => {
+      throw error;
+    };
+  }
+}

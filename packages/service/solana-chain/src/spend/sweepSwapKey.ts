@@ -1,0 +1,93 @@
+import type { Rpc } from '@portage/chain-kit';
+import { describeError } from '@portage/core';
+import { sleep } from '@portage/core/executor';
+import {
+  associatedTokenAddress,
+  closeTokenAccount,
+  createAssociatedToken,
+  programs,
+  tokenTransfer,
+  wrappedSol,
+} from '@portage/solana/program';
+import type { Instruction } from '@portage/solana/transaction';
+import { accountsRequest, readAccounts } from '../rpc/accounts.js';
+import { balanceOf } from '../rpc/balances.js';
+import type { Blockhash } from './createBlockhashes.js';
+import type { Key } from './createKey.js';
+import { signInstructions } from './signInstructions.js';
+
+/** Time between two sweeps of what swaps have left over. */
+const everyMs = 3_600_000;
+/** Accounts that are emptied in one transaction. */
+const batchSize = 6;
+
+/** Keys and chain of a sweep. */
+export interface SweepOptions {
+  readonly rpc: Pick<Rpc, 'read' | 'ask'>;
+  readonly solver: Key;
+  readonly swapKey: Key;
+  /** Mints of the listed tokens. */
+  readonly mints: readonly string[];
+  readonly blockhash: () => Blockhash;
+  readonly log: (message: string, context: Readonly<Record<string, unknown>>) => void;
+}
+
+/**
+ * Brings what venues brought beyond the least of a payment from the swap key's accounts to the
+ * solver: at once, and every hour until the signal aborts. No payment needs what is swept: each
+ * brings its own. Two processes that sweep at once cost the fee of one that fails.
+ */
+export function startSweeps(options: SweepOptions, signal: AbortSignal): void {
+  const run = async (): Promise<void> => {
+    while (!signal.aborted) {
+      try {
+        await sweep(options, signal);
+      } catch (error) {
+        options.log('what swaps left over was not swept', { error: describeError(error) });
+      }
+      await sleep(everyMs, signal);
+    }
+  };
+  // Sleep ends with the signal.
+  run().catch(() => undefined);
+}
+
+/** Sweeps once: all accounts of the swap key that hold something. */
+export async function sweep(
+  { rpc, solver, swapKey, mints, blockhash }: SweepOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const all = [...new Set([wrappedSol, ...mints])];
+  const place = (owner: string, mint: string): string =>
+    associatedTokenAddress({ owner, mint, tokenProgram: programs.token });
+  const [result] = await rpc.read(
+    [accountsRequest(all.map((mint) => place(swapKey.address, mint)))],
+    signal,
+  );
+  const accounts = readAccounts(result);
+  const moves = all.flatMap((mint, index): readonly (readonly Instruction[])[] => {
+    const amount = balanceOf(accounts[index], mint);
+    if (amount === 0n) return [];
+    if (mint === wrappedSol) return [unwrap(solver.address, swapKey.address)];
+    const [source, destination] = [place(swapKey.address, mint), place(solver.address, mint)];
+    return [[tokenTransfer({ source, destination, owner: swapKey.address, amount })]];
+  });
+  for (let start = 0; start < moves.length; start += batchSize) {
+    const { transaction } = signInstructions(
+      [solver, swapKey],
+      moves.slice(start, start + batchSize).flat(),
+      blockhash().blockhash,
+    );
+    const text = Buffer.from(transaction).toString('base64');
+    await rpc.ask([{ method: 'sendTransaction', params: [text, { encoding: 'base64' }] }], signal);
+  }
+}
+
+/** All wrapped SOL of the swap key becomes SOL of the solver, and the account is open again. */
+function unwrap(solver: string, swapKey: string): readonly Instruction[] {
+  const holding = { owner: swapKey, mint: wrappedSol, tokenProgram: programs.token };
+  return [
+    closeTokenAccount({ ...holding, rentTo: solver }),
+    createAssociatedToken(solver, holding),
+  ];
+}
