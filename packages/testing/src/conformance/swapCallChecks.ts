@@ -23,7 +23,8 @@ const holdsTheLimit: SwapCheck = {
       expect(given >= least, `${about}: gives ${String(given)} at least`).toBe(true);
       expect(taken <= most, `${about}: takes ${String(taken)} at most`).toBe(true);
       expect(allowed <= most, `${about}: may take ${String(allowed)}`).toBe(true);
-      expect(allowed >= taken, `${about}: is allowed what it takes`).toBe(true);
+      if (fixture.isBoundByTransaction === true) expect(allowed, `${about}: allowance`).toBe(0n);
+      else expect(allowed >= taken, `${about}: is allowed what it takes`).toBe(true);
     }
   },
 };
@@ -34,7 +35,8 @@ const keepsTheTerms: SwapCheck = {
     for (const { quote, terms, calls } of built(fixture)) {
       expect(calls.length, 'calls').toBeGreaterThan(0);
       for (const call of calls) {
-        expect(fixture.readCall(call)).toMatchObject({ deadline, recipient: terms.recipient });
+        if (fixture.isBoundByTransaction !== true)
+          expect(fixture.readCall(call)).toMatchObject({ deadline, recipient: terms.recipient });
         expect(call.token).toBe(quote.tokenIn);
         expect(call.value, 'native currency of a swap of tokens').toBe(0n);
         for (const address of [call.to, call.token])

@@ -6,10 +6,10 @@ export interface SwapCallTerms {
   readonly amountIn: bigint;
   /** Least of the output that it gives, in smallest units. */
   readonly amountOut: bigint;
-  /** Unix seconds after which it reverts. */
-  readonly deadline: number;
+  /** Unix seconds after which it reverts; absent where the transaction around it says so. */
+  readonly deadline?: number | undefined;
   /** Account that gets the output; undefined for the caller. */
-  readonly recipient: string | undefined;
+  readonly recipient?: string | undefined;
 }
 
 /** A swap source over a venue that the suite's author controls, for `testSwapSource`. */
@@ -27,5 +27,10 @@ export interface SwapSourceFixture {
   readonly refresh: () => Promise<void>;
   /** Reads a call back from its data. */
   readonly readCall: (call: SwapCall) => SwapCallTerms;
+  /**
+   * Whether the transaction around a call binds deadline and recipient, and the payer's signature
+   * stands for the allowance: then calls say amounts alone. Default false.
+   */
+  readonly isBoundByTransaction?: boolean | undefined;
   readonly close: () => Promise<void>;
 }
