@@ -1,13 +1,13 @@
 import { programs } from '@portage/solana/program';
 
-/** Names of the token programs, as nodes give them in parsed accounts, with their addresses. */
-export const tokenPrograms = {
+/** Name of a token program, as nodes give it in parsed accounts. */
+export type TokenProgramName = 'spl-token' | 'spl-token-2022';
+
+/** Addresses of the token programs by their names. */
+export const tokenPrograms: Readonly<Record<TokenProgramName, string>> = {
   'spl-token': programs.token,
   'spl-token-2022': programs.token2022,
-} as const;
-
-/** Name of a token program. */
-export type TokenProgramName = keyof typeof tokenPrograms;
+};
 
 /** Address of the program that owns a listed mint; of other mints the classic one. */
 export type TokenProgramOf = (mint: string) => string;
