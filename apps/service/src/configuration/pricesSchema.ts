@@ -1,13 +1,14 @@
 import { z } from 'zod';
+import { sourceOf } from './sourceOf.js';
 
 const usdTable = z.record(z.string(), z.string());
 
-/** Name of a feed: `http`, `fixed`, or one of a chain, as in `pool@base`. */
+/** Name of a feed: `http`, `fixed`, or one of a chain, as in `pool@base` and `chainlink@base`. */
 const feedName = z
   .string()
   .regex(
     /^(?:http|fixed|[a-z][a-z0-9-]{0,31}@[a-z][a-z0-9-]{0,31})$/,
-    'must be "http", "fixed", or a feed of a chain as in "pool@base"',
+    'must be "http", "fixed", or a feed of a chain as in "pool@base" or "chainlink@base"',
   );
 
 const httpSchema = z.strictObject({
@@ -40,7 +41,7 @@ const feedsSchema = z
           path: ['assets', assetId, 'guard'],
           message: 'must be another feed than the primary one',
         });
-      if (feeds.primary.includes('@') && feeds.guard === undefined)
+      if (sourceOf(feeds.primary).startsWith('pools@') && feeds.guard === undefined)
         context.addIssue({
           code: 'custom',
           path: ['assets', assetId, 'guard'],

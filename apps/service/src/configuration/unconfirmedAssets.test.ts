@@ -11,11 +11,19 @@ test('tells assets whose price has one source only, with the place in the config
         eth: { primary: 'http', guard: 'pool@base' },
         wbtc: { primary: 'pool@base', guard: 'twap@optimism' },
         sol: { primary: 'http' },
+        weth: { primary: 'chainlink@base', guard: 'pool@base' },
+        btc: { primary: 'http', guard: 'chainlink@base' },
+        link: { primary: 'chainlink@base', guard: 'chainlink@optimism' },
         pepe: { primary: 'pool@base', guard: 'twap@base' },
       },
     }),
   ).toEqual([
     { assetId: 'sol', path: 'prices.assets.sol.guard', reason: 'no feed guards the price' },
+    {
+      assetId: 'link',
+      path: 'prices.assets.link.guard',
+      reason: 'the guard reads the same operators of Chainlink as the price',
+    },
     {
       assetId: 'pepe',
       path: 'prices.assets.pepe.guard',

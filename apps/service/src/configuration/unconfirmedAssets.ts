@@ -1,4 +1,5 @@
 import type { PricesConfiguration } from './pricesSchema.js';
+import { sourceOf } from './sourceOf.js';
 
 /** An asset whose price nothing confirms, and why. */
 export interface UnconfirmedAsset {
@@ -9,8 +10,8 @@ export interface UnconfirmedAsset {
 }
 
 /**
- * Assets whose price has one source only: no guard, or one out of the same pools. A table is the
- * operator's own word and needs none.
+ * Assets whose price has one source only: no guard, or one of the same pools or operators. A table
+ * is the operator's own word and needs none.
  */
 export function unconfirmedAssets(prices: PricesConfiguration): readonly UnconfirmedAsset[] {
   if (prices.source === 'fixed') return [];
@@ -18,13 +19,12 @@ export function unconfirmedAssets(prices: PricesConfiguration): readonly Unconfi
     if (primary === 'fixed') return [];
     const path = `prices.assets.${assetId}.guard`;
     if (guard === undefined) return [{ assetId, path, reason: 'no feed guards the price' }];
-    return chainOf(primary) !== undefined && chainOf(primary) === chainOf(guard)
-      ? [{ assetId, path, reason: 'the guard reads the same pools as the price' }]
+    return sourceOf(primary) === sourceOf(guard)
+      ? [{ assetId, path, reason: `the guard reads the same ${nounOf(primary)} as the price` }]
       : [];
   });
 }
 
-/** Chain of a feed as in `pool@base`. */
-function chainOf(feed: string): string | undefined {
-  return feed.split('@')[1];
+function nounOf(feed: string): string {
+  return sourceOf(feed) === 'chainlink' ? 'operators of Chainlink' : 'pools';
 }

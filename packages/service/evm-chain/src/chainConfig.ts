@@ -110,6 +110,29 @@ export interface EvmPoolPricesConfig {
   >;
 }
 
+/** Feeds of Chainlink, as an operator writes them. */
+export interface EvmChainlinkConfig {
+  /** By asset id, as in `eth`: the feed that prices it in USD. */
+  readonly assets: Readonly<
+    Record<
+      string,
+      {
+        /** Pair that the feed prices, as in `ETH/USD`; only its reader needs it. */
+        readonly pair?: string | undefined;
+        readonly feed: string;
+        /** Seconds after which an answer is too old to be one. */
+        readonly heartbeatSeconds: number;
+      }
+    >
+  >;
+  /** Feed that tells whether the rollup's sequencer is up. */
+  readonly sequencer?: string | undefined;
+  /** Seconds for which the sequencer must have been up. Default 3,600. */
+  readonly graceSeconds?: number | undefined;
+  /** Milliseconds from one reading to the next, at the least. Default 10,000. */
+  readonly pollMs?: number | undefined;
+}
+
 /**
  * Configuration of one EVM chain, as an operator writes it. By default the chain is polled each
  * second, and on a devnet deposits wait for one confirmation.
@@ -133,6 +156,8 @@ export interface EvmChainConfig extends ChainSettings, SendSettings {
    * Default: none.
    */
   readonly poolPrices?: EvmPoolPricesConfig | undefined;
+  /** The feed of prices named `chainlink`. Default: none. */
+  readonly chainlink?: EvmChainlinkConfig | undefined;
   /**
    * Whether tokens are taken by a transfer with the order's id behind it, too: one more
    * `eth_getLogs` for each block. Default true.
@@ -166,6 +191,8 @@ export interface ParsedChainConfig extends ParsedChainSettings, ParsedSendSettin
   readonly swapSources: readonly EvmSwapSourceConfig[];
   readonly bridges: readonly EvmBridgeConfig[];
   readonly poolPrices?: (EvmPoolPricesConfig & { readonly windowSeconds: number }) | undefined;
+  readonly chainlink?:
+    (EvmChainlinkConfig & { readonly graceSeconds: number; readonly pollMs: number }) | undefined;
   readonly directDeposits: boolean;
   readonly feeCeiling: bigint;
   readonly tipMin: bigint;
@@ -237,6 +264,20 @@ const poolPricesSchema = z.strictObject({
   ),
 });
 
+const chainlinkSchema = z.strictObject({
+  assets: z.record(
+    z.string().min(1),
+    z.strictObject({
+      pair: z.string().min(1).max(32).optional(),
+      feed: address,
+      heartbeatSeconds: z.number().int().min(1).max(604_800),
+    }),
+  ),
+  sequencer: address.optional(),
+  graceSeconds: z.number().int().min(0).max(604_800).default(3_600),
+  pollMs: z.number().int().min(100).max(60_000).default(10_000),
+});
+
 /** Private key of an EVM account. */
 export const privateKeySchema: z.ZodType<string, string> = z
   .string()
@@ -269,6 +310,7 @@ export const evmChainConfigSchema: z.ZodType<ParsedChainConfig, EvmChainConfig> 
     swapSources: z.array(swapSourceSchema).max(32).default([]),
     bridges: z.array(bridgeSchema).max(16).default([]),
     poolPrices: poolPricesSchema.optional(),
+    chainlink: chainlinkSchema.optional(),
     directDeposits: z.boolean().default(true),
     ...sendSettingsShape(3),
     feeCeiling: z.union([z.bigint().min(0n), digits]).default(500_000_000_000n),

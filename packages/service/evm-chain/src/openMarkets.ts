@@ -5,6 +5,7 @@ import { evmCodec } from '@portage/evm/codec';
 import { addressWord } from '@portage/evm/abi';
 import type { ParsedChainConfig } from './chainConfig.js';
 import type { Heads } from './observe/createHeads.js';
+import { createChainlinkFeed } from './price/createChainlinkFeed.js';
 import { createPoolFeeds } from './price/createPoolFeeds.js';
 import { readPricedPools } from './price/readPricedPools.js';
 import { createPoolFollower } from './swap/createPoolFollower.js';
@@ -15,7 +16,10 @@ import { poolSelectors } from '@portage/evm/abi';
 
 /** Configuration and endpoints that markets are opened with. */
 export interface MarketsOptions {
-  readonly config: Pick<ParsedChainConfig, 'name' | 'contracts' | 'swapSources' | 'poolPrices'>;
+  readonly config: Pick<
+    ParsedChainConfig,
+    'name' | 'contracts' | 'swapSources' | 'poolPrices' | 'chainlink'
+  >;
   readonly rpc: Rpc;
   readonly quorum: Quorum;
   readonly heads: Heads;
@@ -24,22 +28,29 @@ export interface MarketsOptions {
   readonly pluginSources: readonly SwapSource[];
 }
 
-/** Swaps and prices out of pools. */
+/** Swaps out of pools, and feeds of prices. */
 export interface Markets {
   readonly swaps?: Swaps;
   readonly prices?: readonly PriceFeed[];
 }
 
 /**
- * Reads the pools of the configured venues and prices, and follows them. Without any, there is
- * nothing.
+ * Reads the pools and feeds of the configured venues and prices, and follows them. Without any,
+ * there is nothing.
  *
  * @throws PortageError `INVALID_CONFIGURATION`, `RPC_HTTP_ERROR`
  */
 export async function openMarkets(options: MarketsOptions, signal: AbortSignal): Promise<Markets> {
-  const { swapSources, poolPrices } = options.config;
-  if (swapSources.length > 0 || poolPrices !== undefined) return openPools(options, signal);
-  return swapsOf([], options);
+  const { swapSources, poolPrices, chainlink, name } = options.config;
+  const { quorum, heads, clock } = options;
+  const markets: Markets =
+    swapSources.length > 0 || poolPrices !== undefined
+      ? await openPools(options, signal)
+      : swapsOf([], options);
+  if (chainlink === undefined) return markets;
+  const config = { name, chainlink };
+  const feed = await createChainlinkFeed({ config, quorum, heads, clock, signal });
+  return { ...markets, prices: [...(markets.prices ?? []), feed] };
 }
 
 async function openPools(options: MarketsOptions, signal: AbortSignal): Promise<Markets> {

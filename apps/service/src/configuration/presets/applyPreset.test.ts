@@ -125,6 +125,25 @@ describe('a chain that names its network', () => {
     });
   });
 
+  test('has the feeds of Chainlink that are named by their pairs', () => {
+    const feed = `0x${'fe'.repeat(20)}`;
+    const assets = { eth: { pair: 'ETH/USD' }, own: { feed, heartbeatSeconds: 60 } };
+    const named = { network: 'base', rpcUrls, contracts, chainlink: { assets } };
+    expect(parse(named).chains[0]?.['chainlink']).toEqual({
+      sequencer: '0xBCF85224fc0756B9Fa45aA7892530B47e10b6433',
+      assets: {
+        eth: {
+          pair: 'ETH/USD',
+          feed: '0x71041dddad3595F9CEd3DcCFBe3D1F4b0a16Bb70',
+          heartbeatSeconds: 1_200,
+        },
+        own: assets.own,
+      },
+    });
+    const other = { ...named, chainlink: { assets: { eth: { pair: 'ETH/EUR' } } } };
+    expect(() => parse(other)).toThrow('the network has no feed "ETH/EUR"');
+  });
+
   test('has router and factory of a venue, where the operator names pools alone', () => {
     const swapSources = [{ id: 'uniswap-v3', pools: [zeroAddress] }];
     const pool = { kind: 'uniswap-v2', pool: zeroAddress };

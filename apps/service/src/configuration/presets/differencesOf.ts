@@ -1,4 +1,5 @@
-import { byId, isObject } from './fillIn.js';
+import { byId } from './fillIn.js';
+import { isObject } from './isObject.js';
 import type { Preset, Settings } from './presetOf.js';
 
 /** A setting that an operator wrote otherwise than the preset has it. */

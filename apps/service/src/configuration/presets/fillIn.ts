@@ -1,4 +1,6 @@
 import { requestFault } from '@portage/core';
+import { chainlinkOf } from './chainlinkOf.js';
+import { isObject } from './isObject.js';
 import type { Preset, Settings } from './presetOf.js';
 
 /**
@@ -8,10 +10,8 @@ import type { Preset, Settings } from './presetOf.js';
  * @param written - members that the operator wrote, without the network's name
  * @throws PortageError `INVALID_CONFIGURATION` for the name of an asset that the network has not
  */
-export function fillIn(
-  { settings, identity, assets, venues }: Preset,
-  written: Settings,
-): Settings {
+export function fillIn(preset: Preset, written: Settings): Settings {
+  const { settings, identity, assets, venues } = preset;
   const contracts = written['contracts'];
   const known = withoutNeedless(settings, written);
   return {
@@ -37,6 +37,7 @@ export function fillIn(
         }
       : {}),
     ...pricedPools(venues, written['poolPrices']),
+    ...chainlinkOf(preset, written['chainlink']),
   };
 }
 
@@ -52,11 +53,6 @@ function pricedPools(venues: readonly Settings[], poolPrices: unknown): Settings
     isObject(pool) ? { ...factoryOf(pool), ...pool } : pool,
   ]);
   return { poolPrices: { ...poolPrices, assets: Object.fromEntries(assets) } };
-}
-
-/** Whether a value is an object with members. */
-export function isObject(value: unknown): value is Settings {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The entry of a list with this id; undefined where there is none. */

@@ -13,6 +13,9 @@ export interface Preset {
   readonly assets: readonly Settings[];
   /** Kind, factory and router of each venue. */
   readonly venues: readonly Settings[];
+  /** Feeds of Chainlink by their pairs, and the one of the sequencer. */
+  readonly feeds: Settings;
+  readonly sequencer?: string | undefined;
 }
 
 /** Least `secondsPerPayment` of a chain. */
@@ -42,7 +45,18 @@ export function presetOf(network: Network): Preset {
       network.vm === 'evm'
         ? network.venues.map(({ id: venue, ...facts }) => ({ id: venue, ...facts }))
         : [],
+    feeds: network.vm === 'evm' ? feedsOf(network) : {},
+    ...(network.vm === 'evm' ? { sequencer: network.sequencerFeed } : {}),
   };
+}
+
+function feedsOf({ priceFeeds }: EvmNetwork): Settings {
+  return Object.fromEntries(
+    Object.entries(priceFeeds).map(([pair, { address: feed, heartbeatSeconds }]) => [
+      pair,
+      heartbeatSeconds === undefined ? { feed } : { feed, heartbeatSeconds },
+    ]),
+  );
 }
 
 function identityOf(network: Network): Settings {

@@ -1,7 +1,8 @@
-import { isPortageError, type Price } from '@portage/core';
+import type { Price } from '@portage/core';
 import type { PriceFeed, PriceReading } from '@portage/core/chain';
 import type { Head } from '../observe/createHeads.js';
 import type { PoolFollower } from '../swap/createPoolFollower.js';
+import { createLatestOnly } from './createLatestOnly.js';
 import { createV2Mean, createV3Mean, type MeanRatio } from './meanRatio.js';
 import { dollarDepth, priceAt, spotRatio, type PricedPool } from './poolPrice.js';
 
@@ -84,32 +85,4 @@ export function createPoolFeeds({
     { name: 'pool', latest: (assetId) => spot.get(assetId) },
     { name: 'twap', latest: (assetId) => mean.get(assetId) },
   ];
-}
-
-/**
- * Reads one head at a time, always the newest: heads that come while another is read replace each
- * other. A reading that fails leaves the old values with their age.
- */
-function createLatestOnly(
-  read: (head: Head) => Promise<void>,
-  signal: AbortSignal,
-): (head: Head) => void {
-  let running = false;
-  let next: Head | undefined;
-  const catchUp = async (): Promise<void> => {
-    for (let head = next; head !== undefined && !signal.aborted; head = next) {
-      next = undefined;
-      await read(head).catch((error: unknown) => {
-        if (!signal.aborted && !isPortageError(error)) throw error;
-      });
-    }
-  };
-  return (head) => {
-    next = head;
-    if (running) return;
-    running = true;
-    void catchUp().finally(() => {
-      running = false;
-    });
-  };
 }
