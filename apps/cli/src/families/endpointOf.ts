@@ -17,6 +17,6 @@ export function endpointOf(
 export function noEndpoint(chainId: number): PortageError {
   return new PortageError('INVALID_CONFIGURATION', {
     message: `No endpoint of chain ${String(chainId)} is known.`,
-    hint: 'The service names none for this chain; give a devnet.json with --devnet.',
+    hint: 'The service names its publicRpcUrl; of a devnet, give devnet.json with --devnet.',
   });
 }

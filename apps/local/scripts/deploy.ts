@@ -1,0 +1,27 @@
+/** `npm run local -- deploy`: see `docs/going-live.md`. */
+import { Command } from 'commander';
+import { isSound, printDeploy } from '../test/deploy/printDeploy.js';
+import { runDeploy } from '../test/deploy/runDeploy.js';
+import { deathPoints } from '../test/deploy/trial.js';
+import { parseCount } from './parseCount.js';
+
+const options = new Command('npm run local -- deploy')
+  .description(
+    'Goes the way of an operator from nothing to the first payments on fresh nodes that have the ids of real EVM networks: init, deploy that dies at many points, deploy again, verify, check, a start and smoke along each pair and back. No file is edited by hand.',
+  )
+  .option('--networks <names>', 'networks with commas between', 'base,optimism,ethereum')
+  .option('--kills <n>', 'deaths of deploy, each at another point', parseCount, deathPoints.length)
+  .option('--json', 'print one JSON object instead of a table; progress goes to stderr', false)
+  .addHelpText('after', '\nExit code: 0 when every step holds, 1 otherwise.')
+  .parse()
+  .opts<{ networks: string; kills: number; json: boolean }>();
+
+const steps = await runDeploy({
+  networks: options.networks.split(','),
+  kills: options.kills,
+  note: (text) => process.stderr.write(`${text}\n`),
+});
+process.stdout.write(
+  options.json ? `${JSON.stringify({ isSound: isSound(steps), steps })}\n` : printDeploy(steps),
+);
+process.exitCode = isSound(steps) ? 0 : 1;

@@ -1,0 +1,117 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { runtimeCodes } from '@portage/contracts/verification';
+import type { Hex } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import { startProcess } from '../../../service/test/startProcess.js';
+import { commandOf } from '../../../../scripts/commandOf.js';
+import { runCommand } from './commands.js';
+import { faultsOf, readJson, service, type Outcome } from './deploySteps.js';
+import type { Trial } from './trial.js';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Rows of a command that failed, as text. */
+function failures(rows: readonly Row[]): readonly string[] {
+  return rows
+    .filter(({ result }) => result === 'failed')
+    .map(
+      ({ check, subject, message }) => `${String(check)} ${String(subject)}: ${String(message)}`,
+    );
+}
+
+/** `verify` and `check` find nothing wrong; what `check` warns of is counted. */
+export async function inspect(trial: Trial, command: 'verify' | 'check'): Promise<Outcome> {
+  const args = command === 'verify' ? ['verify', 'evm', '--json'] : ['check', '--json'];
+  const ended = await service(trial, args);
+  const rows = ended.output === '' ? [] : readJson(ended);
+  const warnings = rows.filter(({ result }) => result === 'warning');
+  const named = [...new Set(warnings.map(({ check }) => String(check)))].join(', ');
+  return {
+    figures: `${String(rows.length)} rows, ${String(warnings.length)} warnings${named === '' ? '' : ` (${named})`}`,
+    faults: rows.length === 0 ? faultsOf(command, ended) : failures(rows),
+  };
+}
+
+/** The service starts, and small money goes along each pair and back. */
+export async function serveAndSmoke(trial: Trial): Promise<Outcome> {
+  const { folder, env, keys, networks } = trial;
+  const solver = privateKeyToAccount(keys.solver).address;
+  const payer = privateKeyToAccount(keys.payer).address;
+  for (const network of networks) {
+    await network.give(solver, { native: 10n, usdc: 2_000n });
+    await network.give(payer, { native: 1n, usdc: 100n });
+  }
+  await writeFile(join(folder, 'keys.json'), JSON.stringify({ evm: keys.payer }));
+  const args = ['--config', 'portage.json', '--data', 'data', '--port', '0'];
+  const options = { command: commandOf('apps/service'), cwd: folder };
+  const running = startProcess(args, env, options);
+  try {
+    const url = await running.url;
+    const smoke = ['smoke', '--json', '--url', url, '--usd', '2', '--keys', 'keys.json'];
+    const ended = await runCommand('apps/cli', smoke, trial);
+    const lines = ended.output.split('\n').filter((line) => line.startsWith('{'));
+    // Each line of --json is an object.
+    const rows = lines.map((line) => JSON.parse(line) as Row);
+    const tried = rows.filter(({ event }) => event === 'smoke');
+    const failed = tried.filter(({ status }) => status !== 'success');
+    return {
+      figures: tried
+        .map(
+          ({ transfer, costUsd, seconds }) =>
+            `${String(transfer)} ${String(costUsd)} USD ${String(seconds)} s`,
+        )
+        .join('; '),
+      faults: [
+        ...(tried.length === 0 ? faultsOf('smoke', ended) : []),
+        ...failed.map((row) => JSON.stringify(row)),
+        ...(failed.length > 0 ? [running.log().slice(-2_000)] : []),
+      ],
+    };
+  } catch (error) {
+    return { figures: '', faults: [String(error).slice(-2_000)] };
+  } finally {
+    await running.stop();
+  }
+}
+
+/** `verify` finds one changed byte on one chain, and one wrong immutable on another. */
+export async function damage(trial: Trial): Promise<Outcome> {
+  const rows = readJson(await service(trial, ['verify', 'evm', '--json']));
+  const address = rows.find(({ check }) => check === 'code Depository')?.['message'];
+  const [first, second] = trial.networks;
+  if (first === undefined || second === undefined || typeof address !== 'string')
+    return { figures: '', faults: ['there are not two depositories to damage'] };
+  const { start: place } = runtimeCodes['Depository']?.immutables.find(
+    ({ name }) => name === 'RECLAIM_DELAY',
+  )?.places[0] ?? { start: 0 };
+  await turnByte(first, address, 0);
+  await turnByte(second, address, place + 31);
+  const found = failures(readJson(await service(trial, ['verify', 'evm', '--json'])));
+  const wanted = [
+    { start: `code Depository ${first.slug}:`, words: 'byte 0 of the code is' },
+    { start: `code Depository ${second.slug}:`, words: 'the immutable RECLAIM_DELAY is' },
+  ];
+  const missing = wanted.filter(
+    ({ start, words }) => !found.some((each) => each.startsWith(start) && each.includes(words)),
+  );
+  return {
+    figures: `${String(found.length)} differences`,
+    faults: [
+      ...missing.map(({ start, words }) => `verify did not find: ${start} ${words}`),
+      ...(found.length > wanted.length ? [`verify found more: ${found.join('; ')}`] : []),
+    ],
+  };
+}
+
+async function turnByte(
+  network: Trial['networks'][number],
+  address: string,
+  at: number,
+): Promise<void> {
+  const code = String(await network.rpc('eth_getCode', [address, 'latest']));
+  const bytes = Buffer.from(code.slice(2), 'hex');
+  bytes[at] = (bytes[at] ?? 0) ^ 0xff;
+  const changed: Hex = `0x${bytes.toString('hex')}`;
+  await network.rpc('anvil_setCode', [address, changed]);
+}
