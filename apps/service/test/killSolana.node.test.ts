@@ -52,7 +52,7 @@ interface Order {
 }
 
 /** ETH on Base for USDC on Solana, for a fresh account. */
-async function order(url: string, index: number): Promise<Order> {
+async function order(url: string, index: number, members: object = {}): Promise<Order> {
   const { address, privateKey } = devnet.description.accounts[index] ?? {
     address: '0x',
     privateKey: '0x',
@@ -67,6 +67,7 @@ async function order(url: string, index: number): Promise<Order> {
     destinationChainId: id,
     destinationCurrency: tokens.usdc.address,
     amount: parseEther('0.05').toString(),
+    ...members,
   });
   const requestId = quote.steps[0]?.requestId;
   if (requestId === undefined) throw new Error('The quote has no request.');
@@ -74,13 +75,14 @@ async function order(url: string, index: number): Promise<Order> {
 }
 
 /** USDC balance of an account on Solana, read from the chain. */
-async function usdcOf(owner: string): Promise<bigint> {
-  const { rpcUrl, tokens } = solanaChain(devnet.description);
-  const account = associatedTokenAddress({
-    owner,
-    mint: tokens.usdc.address,
-    tokenProgram: programs.token,
-  });
+function usdcOf(owner: string): Promise<bigint> {
+  return heldOf(owner, solanaChain(devnet.description).tokens.usdc.address);
+}
+
+/** Balance of an account on Solana in a token, read from the chain. */
+async function heldOf(owner: string, mint: string): Promise<bigint> {
+  const { rpcUrl } = solanaChain(devnet.description);
+  const account = associatedTokenAddress({ owner, mint, tokenProgram: programs.token });
   const answer = await fetch(rpcUrl, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -161,6 +163,48 @@ describe('kill -9', () => {
     await devnet.solana().expireBlockhashes();
     await expectPaidOnce(start(), made);
   });
+});
+
+describe('kill -9 of a payment that a venue swaps', () => {
+  /** ETH on Base for a token that the solver does not hold, by the venue that is asked. */
+  function swapped(url: string, index: number): Promise<Order> {
+    return order(url, index, {
+      destinationCurrency: solanaChain(devnet.description).testPools.tokens.port.address,
+      includedDestinationSwapSources: ['jupiter'],
+    });
+  }
+
+  /** The payment is made once, of no less than was signed, and the books hold. */
+  async function expectSwappedOnce(
+    service: ServiceProcess,
+    { quote, recipient, requestId }: Order,
+  ): Promise<void> {
+    const seen = await watchStatus(await service.url, requestId);
+    expect(seen.at(-1)).toMatchObject({ status: 'success' });
+    await untilSettled(dataDir, devnet);
+    const { address } = solanaChain(devnet.description).testPools.tokens.port;
+    const paid = await heldOf(recipient, address);
+    expect(paid).toBeGreaterThanOrEqual(BigInt(quote.details.currencyOut.minimumAmount));
+    expect(paid).toBeLessThan(2n * BigInt(quote.details.currencyOut.minimumAmount));
+    expect(await service.stop()).toEqual({ code: 0, signal: null });
+    const store = await openStopped(dataDir, devnet);
+    expect(await store.ledger.audit()).toEqual([]);
+    await store.close();
+  }
+
+  test.each(casesOf({ daily: ['stored'], nightly: ['settlement', 'stored', 'sent'] }))(
+    'at %s: paid once',
+    async (point, index) => {
+      const doomed = start({ PORTAGE_FAILPOINT: point });
+      const made = await swapped(await doomed.url, index);
+      expect(made.quote.details.route.destination.router).toBe('jupiter');
+      await made.pay();
+      expect(await doomed.ended).toEqual({ code: null, signal: 'SIGKILL' });
+      // Its bytes hold the venue's instruction: signed anew, they need no answer of the venue.
+      if (point === 'stored') await devnet.solana().expireBlockhashes();
+      await expectSwappedOnce(start(), made);
+    },
+  );
 });
 
 describe('a blockhash that expires', () => {
