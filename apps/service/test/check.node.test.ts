@@ -70,11 +70,22 @@ describe('the commands before a start', () => {
     expect(rows.filter(({ check }) => check === 'chain').map(({ subject }) => subject)).toEqual(
       expect.arrayContaining(['base', 'optimism']),
     );
+    expect(rows.filter(({ check }) => check === 'endpoint')).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          subject: 'base',
+          profile: expect.objectContaining({ callsMax: 100, simulates: true }) as object,
+        }),
+      ]),
+    );
     expect(ended.code).toBe(0);
     expect(await sentBySolver()).toBe(before);
     expect(existsSync(join(folder, 'data'))).toBe(false);
     const table = await run(args, folder);
     expect(table.output).toMatch(/^ok +settings +base$/m);
+    expect(table.output).toMatch(
+      /^ok +endpoint +base +http.*100 calls at once, logs of \d+ blocks/m,
+    );
   });
 
   test('check names a contract that is none, and ends with 1', async () => {

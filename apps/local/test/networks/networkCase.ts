@@ -13,12 +13,18 @@ export interface NetworkCase {
   readonly ends: 'fill' | 'refusal';
   /** Nodes that keep the rule. Default: those of both chains. */
   readonly on?: 'destination';
+  /** Moment from which the rule is kept. Default: the start, with the first transactions in it. */
+  readonly from?: 'quote';
   /** Blocks that both chains have before the service starts, beside those of a devnet. */
   readonly blocksBefore?: number;
   /** Base fee of the destination, in wei per gas: once before the start, or from the quote on. */
   readonly baseFee?: { readonly wei: bigint; readonly from: 'start' | 'quote' };
+  /** Blocks within which a fill has to be there, of two seconds each. Default: 2. */
+  readonly blocksMax?: number;
   /** Most refusals after which the service has to keep to the rule. Default: any number. */
   readonly refusalsMax?: number;
+  /** Whether the refusal leaves open if a node has the transaction, which then counts as sent. */
+  readonly isUnclear?: boolean;
   /** Words that the service must have logged: a part of a line. */
   readonly logged?: string;
 }

@@ -20,6 +20,8 @@ const caseMsMax = 150_000;
 export interface CaseReport {
   /** `success` or `refund` of a transfer, or the code of a refusal. */
   readonly ended: string;
+  /** Words of a refusal. */
+  readonly reason?: string | undefined;
   /** Blocks of the destination from the one that was newest at the deposit to the fill. */
   readonly blocks: number | null;
   /** Whether a payout was called sent while no node had taken a transaction since the deposit. */
@@ -43,7 +45,8 @@ export async function runCase(found: NetworkCase): Promise<CaseReport> {
     system = await startOnSharedServer({
       dataDir: undefined,
       port: 0,
-      blockTimeSeconds: 1,
+      // The shortest time between blocks of many networks.
+      blockTimeSeconds: 2,
       accounts: 4,
       chains: evmChains,
       log: createLog('info', {
@@ -58,7 +61,8 @@ export async function runCase(found: NetworkCase): Promise<CaseReport> {
     return { ...end, ...countCalls(nodes), logged: tellLog(lines), seconds: since(started) };
   } catch (error) {
     const ended = codeOf(error);
-    const nothing = { ended, blocks: null, isPhantom: false };
+    const reason = error instanceof Error ? error.message : undefined;
+    const nothing = { ended, reason, blocks: null, isPhantom: false };
     return { ...nothing, ...countCalls(nodes), logged: tellLog(lines), seconds: since(started) };
   } finally {
     await system?.close();
@@ -68,7 +72,7 @@ export async function runCase(found: NetworkCase): Promise<CaseReport> {
 
 /** Puts a node with the rules of the case before each chain; the service knows no other. */
 async function openNodes<Configuration extends object>(
-  { rules, on, blocksBefore = 0, baseFee }: NetworkCase,
+  { rules, on, from, blocksBefore = 0, baseFee }: NetworkCase,
   described: Configuration,
   nodes: Map<number, NetworkNode>,
 ): Promise<Configuration> {
@@ -79,7 +83,10 @@ async function openNodes<Configuration extends object>(
   const opened = await Promise.all(
     chains.map(async (chain) => {
       const isRuled = on === undefined || chain.id === destination;
-      const node = await startNetworkNode(chain.rpcUrls[0] ?? '', isRuled ? rules() : {});
+      const node = await startNetworkNode(chain.rpcUrls[0] ?? '', {
+        rules: isRuled ? rules() : {},
+        isKept: from === undefined,
+      });
       nodes.set(chain.id, node);
       if (blocksBefore > 0) await node.ask('anvil_mine', [`0x${blocksBefore.toString(16)}`, '0x0']);
       if (baseFee?.from === 'start' && chain.id === destination)
@@ -111,6 +118,7 @@ async function makeTransfer(
     onQuote: async ({ requestId }) => {
       if (found.baseFee?.from === 'quote')
         await keepDear(system, found.baseFee.wei, AbortSignal.any([dear.signal, signal]));
+      for (const node of nodes.values()) node.keepRules();
       watch.begin(requestId);
     },
     onDeposit: (txId) => void watch.deposited(txId),

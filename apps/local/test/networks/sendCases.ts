@@ -3,6 +3,8 @@ import { refuse } from './nodeRules.js';
 import { refusesFirst, sendings, tipFloor } from './ruleKinds.js';
 
 const gwei = 1_000_000_000n;
+/** A refusal that names no fee is tried again after seconds, not with the next block. */
+const refusedBlocksMax = 6;
 const github = 'https://github.com';
 const gethErrors = `${github}/ethereum/go-ethereum/blob/master/core/txpool/errors.go`;
 const gethCoreErrors = `${github}/ethereum/go-ethereum/blob/master/core/error.go`;
@@ -70,6 +72,7 @@ export const sendCases: readonly NetworkCase[] = [
     rules: refusesFirst(
       'max fee per gas less than block base fee: maxFeePerGas: 20072000 baseFee: 20110000',
     ),
+    from: 'quote',
     ends: 'fill',
   },
   {
@@ -77,6 +80,7 @@ export const sendCases: readonly NetworkCase[] = [
     rule: 'takes the transaction and says that it had it',
     source: gethErrors,
     rules: refusesFirst('already known', { isPassed: true }),
+    from: 'quote',
     ends: 'fill',
   },
   {
@@ -84,6 +88,7 @@ export const sendCases: readonly NetworkCase[] = [
     rule: 'takes the transaction and says that its sequence is used',
     source: gethCoreErrors,
     rules: refusesFirst('nonce too low: next nonce 5, tx nonce 4', { isPassed: true }),
+    from: 'quote',
     ends: 'fill',
   },
   {
@@ -91,6 +96,8 @@ export const sendCases: readonly NetworkCase[] = [
     rule: 'has another transaction of that sequence, once',
     source: gethErrors,
     rules: refusesFirst('replacement transaction underpriced'),
+    from: 'quote',
+    blocksMax: refusedBlocksMax,
     ends: 'fill',
   },
   {
@@ -98,6 +105,9 @@ export const sendCases: readonly NetworkCase[] = [
     rule: 'has no room for transactions, twice',
     source: gethErrors,
     rules: refusesFirst('txpool is full', { times: 2 }),
+    isUnclear: true,
+    blocksMax: refusedBlocksMax,
+    from: 'quote',
     ends: 'fill',
   },
   {
@@ -105,6 +115,8 @@ export const sendCases: readonly NetworkCase[] = [
     rule: 'wants more gas than the transaction has, once',
     source: gethCoreErrors,
     rules: refusesFirst('intrinsic gas too low: gas 21000, minimum needed 53000'),
+    from: 'quote',
+    blocksMax: refusedBlocksMax,
     ends: 'fill',
   },
   {
@@ -112,6 +124,8 @@ export const sendCases: readonly NetworkCase[] = [
     rule: 'takes no transaction that may cost more than an ether, once',
     source: `${github}/ethereum/go-ethereum/blob/master/internal/ethapi/api.go`,
     rules: refusesFirst('tx fee (1.10 ether) exceeds the configured cap (1.00 ether)'),
+    from: 'quote',
+    blocksMax: refusedBlocksMax,
     ends: 'fill',
   },
   {
@@ -122,6 +136,7 @@ export const sendCases: readonly NetworkCase[] = [
       refuse(-32000, 'insufficient funds for gas * price + value: balance 0, tx cost 5'),
     ),
     on: 'destination',
+    from: 'quote',
     ends: 'refusal',
   },
 ];

@@ -7,6 +7,8 @@ export interface NetworkNode {
   readonly url: string;
   /** Asks the real node behind it, past the rules. */
   readonly ask: AskNode;
+  /** Begins to keep the rules, where it does not from the start. */
+  keepRules(): void;
   /** Calls that came so far, by method. */
   readonly calls: ReadonlyMap<string, number>;
   /** Transactions that the real node took so far. */
@@ -16,8 +18,18 @@ export interface NetworkNode {
   close(): Promise<void>;
 }
 
+/** Rules of a node, and whether it keeps them from the start. */
+export interface NetworkNodeOptions {
+  readonly rules: NodeRules;
+  readonly isKept: boolean;
+}
+
 /** Puts rules before a real node, which keeps the chain. */
-export async function startNetworkNode(target: string, rules: NodeRules): Promise<NetworkNode> {
+export async function startNetworkNode(
+  target: string,
+  options: NetworkNodeOptions,
+): Promise<NetworkNode> {
+  let rules = options.isKept ? options.rules : {};
   const calls = new Map<string, number>();
   let refusals = 0;
   let taken = 0;
@@ -64,6 +76,9 @@ export async function startNetworkNode(target: string, rules: NodeRules): Promis
   return {
     url: `http://127.0.0.1:${String(port)}`,
     ask,
+    keepRules: () => {
+      rules = options.rules;
+    },
     calls,
     taken: () => taken,
     refusals: () => refusals,

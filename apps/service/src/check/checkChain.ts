@@ -4,6 +4,7 @@ import type { FamilyKeys } from '@portage/core/plugin';
 import type { PreparedChain } from '../prepareChains.js';
 import { clockRows } from './clockRows.js';
 import { floatRows, type FloatQuestion } from './floatRows.js';
+import { endpointRows } from './endpointRows.js';
 import { failedRow, type CheckPlace, type CheckRow } from './checkRow.js';
 
 /** Milliseconds that a chain has to open, as at the start. */
@@ -40,6 +41,7 @@ export async function checkChain(
       { ...place, result: 'ok' },
       ...clockRows(opened, { subject: place.subject, now: systemClock.now() }),
       ...(await floatRows(opened, limits, end.signal)),
+      ...(await endpointRows(opened, { subject: String(slug), signal: end.signal })),
       ...warnings.map((message): CheckRow => ({ ...place, result: 'warning', message })),
     ];
   } catch (error) {

@@ -1,4 +1,5 @@
 import { describeError, isPortageError } from '@portage/core';
+import type { EndpointProfile } from '@portage/core/plugin';
 
 /** One thing that the start checks, and what came of it. */
 export interface CheckRow {
@@ -10,6 +11,8 @@ export interface CheckRow {
   readonly result: 'ok' | 'warning' | 'failed';
   readonly message?: string | undefined;
   readonly hint?: string | undefined;
+  /** Properties of an endpoint, where the row is about one. */
+  readonly profile?: EndpointProfile | undefined;
 }
 
 /** Name and subject of a check. */

@@ -111,6 +111,7 @@ export function createCheckedEndpoint(
       if (!isChecked) await checkInTime();
       return watched.ask(requests, stop);
     },
+    bounds: endpoint.bounds,
     close: () => endpoint.close(),
   };
 }

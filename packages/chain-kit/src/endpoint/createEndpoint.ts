@@ -14,6 +14,14 @@ const headers: Readonly<Record<string, string>> = {
   accept: 'application/json',
 };
 
+/** Bounds of one exchange with an endpoint, as its refusals showed them so far. */
+export interface EndpointBounds {
+  /** Calls that it takes at once. */
+  readonly callsMax?: number | undefined;
+  /** Blocks of logs that it tells at once. */
+  readonly logBlocksMax?: number | undefined;
+}
+
 /**
  * One JSON-RPC endpoint over kept-alive HTTP connections. One attempt a call; the caller decides
  * about another.
@@ -22,6 +30,8 @@ export interface Endpoint {
   /** Scheme and host, safe to print. */
   readonly label: string;
   readonly ask: Ask;
+  /** Bounds that are known by now. */
+  readonly bounds?: (() => EndpointBounds) | undefined;
   close(): Promise<void>;
 }
 
@@ -91,7 +101,8 @@ export function createEndpoint(url: string, limits: EndpointLimits): Endpoint {
       ? reply
       : { ok: false, error: { ...reply.error, message: redact(reply.error.message) } };
 
-  return { label: http.label, ask, close: () => http.close() };
+  const bounds = (): EndpointBounds => ({ callsMax: batchMax });
+  return { label: http.label, ask, bounds, close: () => http.close() };
 }
 
 /** Statuses with which some hosts send a node's own refusal of a call. */

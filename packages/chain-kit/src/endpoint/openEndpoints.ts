@@ -6,11 +6,12 @@ import {
   type EndpointCheck,
 } from './createCheckedEndpoint.js';
 import { createEndpoint, type Endpoint } from './createEndpoint.js';
+import { probeAll, type EndpointProbe } from './probeAll.js';
 import { createOperatorEndpoint } from './createOperatorEndpoint.js';
 import { operatorOf, urlOf, type EndpointSetting } from './endpointAddress.js';
 import type { EndpointLimits } from './createHttp.js';
 import { redactUrl } from './redactUrl.js';
-import { waitOutLimits } from './waitOutLimits.js';
+import { waitOutLimits, type PassingRefusal } from './waitOutLimits.js';
 
 const responseBytesMax = 67_108_864;
 
@@ -31,6 +32,10 @@ export interface EndpointEnvironment {
   readonly check: EndpointCheck;
   /** Opens an endpoint of a chain that speaks something else than JSON-RPC. Default: JSON-RPC. */
   readonly connect?: ((url: string, limits: EndpointLimits) => Endpoint) | undefined;
+  /** Refusals of a family's nodes that pass, as another node may answer. Default: none. */
+  readonly passes?: PassingRefusal | undefined;
+  /** Asks an endpoint what it is able to do. Default: that is not asked. */
+  readonly probe?: EndpointProbe | undefined;
   /** Closes the endpoints. */
   readonly signal: AbortSignal;
   readonly clock: Pick<Clock, 'now'>;
@@ -73,7 +78,7 @@ export interface OpenedEndpoints {
  */
 export async function openEndpoints(
   { name, rpcUrls, quorum, devnet = false, timeoutMs }: EndpointSettings,
-  { check, connect = createEndpoint, signal, clock, log }: EndpointEnvironment,
+  { check, connect = createEndpoint, passes, probe, signal, clock, log }: EndpointEnvironment,
 ): Promise<OpenedEndpoints> {
   const operators = rpcUrls.map((endpoint) => operatorOf(endpoint, { isDevnet: devnet }));
   const count = new Set(operators).size;
@@ -88,7 +93,7 @@ export async function openEndpoints(
         words,
       });
     };
-    return waitOutLimits(connect(url, { timeoutMs, responseBytesMax, onBatchMax }));
+    return waitOutLimits(connect(url, { timeoutMs, responseBytesMax, onBatchMax }), passes);
   };
   const endpoints = rpcUrls.map((endpoint) =>
     createCheckedEndpoint(connectOne(urlOf(endpoint)), {
@@ -114,7 +119,11 @@ export async function openEndpoints(
     endpoints: groups.map((group) => createOperatorEndpoint([...group])),
     quorum: needed,
     warnings: devnet ? [] : quorumWarnings(needed, count),
-    connection: { quorum: needed, endpoints: () => endpoints.map((endpoint) => endpoint.state()) },
+    connection: {
+      quorum: needed,
+      endpoints: () => endpoints.map((endpoint) => endpoint.state()),
+      ...(probe === undefined ? {} : { probe: (stop) => probeAll(endpoints, probe, stop) }),
+    },
   };
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { RpcReply, RpcRequest } from './ask.js';
 import type { Endpoint } from './createEndpoint.js';
 import { httpFault } from './createHttp.js';
-import { waitOutLimits } from './waitOutLimits.js';
+import { waitOutLimits, type PassingRefusal } from './waitOutLimits.js';
 
 const label = 'https://node.example';
 const call = (method: string): RpcRequest => ({ method, params: [] });
@@ -10,7 +10,7 @@ const ok = (result: unknown): RpcReply => ({ ok: true, result });
 const refusal = (code: number): RpcReply => ({ ok: false, error: { code, message: 'no' } });
 
 /** A host whose answers come in this order, and then the methods themselves. */
-function startHost(answers: readonly (readonly RpcReply[] | Error)[]) {
+function startHost(answers: readonly (readonly RpcReply[] | Error)[], passes?: PassingRefusal) {
   const asked: (readonly string[])[] = [];
   const endpoint: Endpoint = {
     label,
@@ -21,7 +21,7 @@ function startHost(answers: readonly (readonly RpcReply[] | Error)[]) {
     },
     close: () => Promise.resolve(),
   };
-  return { endpoint: waitOutLimits(endpoint), asked };
+  return { endpoint: waitOutLimits(endpoint, passes), asked };
 }
 
 describe('waitOutLimits', () => {
@@ -59,6 +59,15 @@ describe('waitOutLimits', () => {
     const { endpoint, asked } = startHost([fault]);
     await expect(endpoint.ask([call('a')])).rejects.toBe(fault);
     expect(asked).toHaveLength(1);
+  });
+
+  it('H15: asks again what a family says that it passes', async () => {
+    const { endpoint, asked } = startHost(
+      [[refusal(-32000), refusal(-32000)]],
+      ({ method }) => method === 'b',
+    );
+    expect(await endpoint.ask(['a', 'b'].map(call))).toEqual([refusal(-32000), ok('b')]);
+    expect(asked).toEqual([['a', 'b'], ['b']]);
   });
 
   it('H15: ends with its caller', async () => {

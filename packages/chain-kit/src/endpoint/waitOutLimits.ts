@@ -1,6 +1,6 @@
 import { isPortageError } from '@portage/core';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RpcReply, RpcRequest } from './ask.js';
+import type { RpcFailure, RpcReply, RpcRequest } from './ask.js';
 import type { Endpoint } from './createEndpoint.js';
 
 /** Attempts of one question. */
@@ -18,13 +18,25 @@ const passingStatuses: readonly unknown[] = [429, 503];
  */
 const passingCodes: readonly number[] = [429, -32016, -32011];
 
+/** Whether a refusal of a question passes, because another node of the host may answer it. */
+export type PassingRefusal = (request: RpcRequest, failure: RpcFailure) => boolean;
+
 /**
  * An endpoint that is asked again after a moment where its host says that it is asked too often, or
  * that it has no node just now. Without that, work of many questions would never end behind a host
  * that refuses each third one. Asking again is safe: questions change nothing, and a transaction is
  * taken once.
+ *
+ * @param passes - further refusals that pass, by the words of a family's nodes
+ * @example
+ * ```ts
+ * const patient = waitOutLimits(endpoint, (_, { message }) => message === 'header not found');
+ * ```
  */
-export function waitOutLimits(endpoint: Endpoint): Endpoint {
+export function waitOutLimits(endpoint: Endpoint, passes: PassingRefusal = () => false): Endpoint {
+  const isPassing = (request: RpcRequest, reply: RpcReply | undefined): boolean =>
+    reply?.ok === false &&
+    (passingCodes.includes(reply.error.code) || passes(request, reply.error));
   const ask: Endpoint['ask'] = async (requests, signal) => {
     const replies = new Map<RpcRequest, RpcReply>();
     let open = requests;
@@ -37,7 +49,7 @@ export function waitOutLimits(endpoint: Endpoint): Endpoint {
           const reply = answered[index];
           if (reply !== undefined) replies.set(request, reply);
         });
-        const refused = open.filter((_, index) => isPassing(answered[index]));
+        const refused = open.filter((request, index) => isPassing(request, answered[index]));
         if (isLast || refused.length === 0)
           return requests.flatMap((request) => replies.get(request) ?? []);
         open = refused;
@@ -50,10 +62,6 @@ export function waitOutLimits(endpoint: Endpoint): Endpoint {
     }
   };
   return { ...endpoint, ask };
-}
-
-function isPassing(reply: RpcReply | undefined): boolean {
-  return reply?.ok === false && passingCodes.includes(reply.error.code);
 }
 
 /** Milliseconds that a host wants for itself, 0 where it names none; undefined for other errors. */

@@ -23,6 +23,10 @@ export interface ConnectOptions extends Pick<ChainEnvironment, 'signal' | 'clock
   readonly busyCodes: readonly number[];
   /** Opens an endpoint of a chain that speaks something else than JSON-RPC. Default: JSON-RPC. */
   readonly connect?: EndpointEnvironment['connect'];
+  /** Refusals that pass, as another node of the host may answer. Default: none. */
+  readonly passes?: EndpointEnvironment['passes'];
+  /** Asks an endpoint what it is able to do. Default: that is not asked. */
+  readonly probe?: EndpointEnvironment['probe'];
 }
 
 /** A chain whose endpoints were checked. */
@@ -59,10 +63,18 @@ export interface ChainConnection {
  */
 export async function connectChain(
   settings: ConnectSettings,
-  { check, busyCodes, connect, signal, clock, log }: ConnectOptions,
+  { check, busyCodes, connect, passes, probe, signal, clock, log }: ConnectOptions,
 ): Promise<ChainConnection> {
   const now = (): number => clock.now();
-  const opened = await openEndpoints(settings, { check, connect, signal, clock, log });
+  const opened = await openEndpoints(settings, {
+    check,
+    connect,
+    passes,
+    probe,
+    signal,
+    clock,
+    log,
+  });
   const watched = watchEndpoints(opened.endpoints, { chain: settings.slug, log, clock: now });
   const { endpoints, onDissent } = watched;
   const { connection, warnings } = opened;

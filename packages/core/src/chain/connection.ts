@@ -6,10 +6,33 @@ export interface EndpointState {
   readonly fault?: string | undefined;
 }
 
+/** Properties of an endpoint, as a probe found them. */
+export interface EndpointProfile extends EndpointState {
+  /** Newest block. */
+  readonly height?: number | undefined;
+  /** Milliseconds for the answer to one call. */
+  readonly latencyMs?: number | undefined;
+  /** Calls that it takes at once. */
+  readonly callsMax?: number | undefined;
+  /** Blocks of logs that it tells at once; those that were asked for where it tells more. */
+  readonly logBlocksMax?: number | undefined;
+  /** Height that it calls final; null where it knows none. */
+  readonly finalizedHeight?: number | null | undefined;
+  /** Height that it calls safe; null where it knows none. */
+  readonly safeHeight?: number | null | undefined;
+  /** Whether it tries a transaction and tells its logs. */
+  readonly simulates?: boolean | undefined;
+}
+
 /** Connection of a chain to its endpoints. */
 export interface Connection {
   /** Endpoints that must agree. */
   readonly quorum: number;
   /** State of every endpoint, from memory. */
   endpoints(): readonly EndpointState[];
+  /**
+   * Asks every endpoint what it is able to do, some hundred calls of each; one that does not answer
+   * has its fault alone. Absent where a family of chains has no such probe.
+   */
+  probe?(signal: AbortSignal): Promise<readonly EndpointProfile[]>;
 }

@@ -1,7 +1,7 @@
 export { atPath, type PathOptions } from '../errors/atPath.js';
 export type { Allocator, ReleaseIntent } from './allocator.js';
 export type { Opening } from '../chain/chain.js';
-export type { Connection, EndpointState } from '../chain/connection.js';
+export type { Connection, EndpointProfile, EndpointState } from '../chain/connection.js';
 export type { BridgeEnd } from '../chain/rebalance/bridgeEnd.js';
 export type {
   LaneEnd,

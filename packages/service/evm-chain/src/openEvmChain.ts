@@ -39,6 +39,8 @@ import { openDeposits } from './openDeposits.js';
 import { createOwners } from './owners/createOwners.js';
 import { openMarkets } from './openMarkets.js';
 import { openSpend } from './openSpend.js';
+import { isPassingRefusal } from './rpc/isPassingRefusal.js';
+import { createProbe } from './probeEndpoint.js';
 import { splitLogRanges } from './rpc/splitLogRanges.js';
 import { selfCheck, type SelfCheck } from './selfCheck.js';
 
@@ -110,6 +112,8 @@ async function openConfigured(
     busyCodes,
     check: (endpoint, stop) => selfCheck(endpoint, wanted, stop),
     connect: connectTo(configured, { clock, log }),
+    passes: isPassingRefusal,
+    probe: createProbe(configured.contracts.depository),
   });
   const { rpc, quorum } = connected;
   const startHeight = await findStartHeight({ config: configured, rpc, quorum, log }, signal);

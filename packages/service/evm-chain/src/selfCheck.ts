@@ -7,6 +7,7 @@ import { checkGovernance } from './checkGovernance.js';
 import { checkDecimals } from './checkDecimals.js';
 import { addressWord, serviceSelectors } from '@portage/evm/abi';
 import { readInteger } from './rpc/parse.js';
+import { isOutcome } from './spend/readOutcome.js';
 
 /** A configured contract and its place in the settings of the chain, as in `contracts.filler`. */
 export interface NamedContract {
@@ -77,6 +78,7 @@ async function checkEndpoint(
     throw new PortageError('RPC_HTTP_ERROR', {
       message: `${endpoint.label} asks to be asked less often.`,
     });
+  refuseSilence(endpoint, replies);
   const [chainId, allocator, isFilled, runner, ...others] = replies;
   const problem =
     chainProblem(chainId, check) ??
@@ -91,6 +93,23 @@ async function checkEndpoint(
     code: 'INVALID_CONFIGURATION',
     hint,
   });
+}
+
+/** Words of the machine that runs contracts: the call itself failed. */
+const machineWords = /revert|opcode|out of gas|invalid jump|stack/i;
+
+/**
+ * Refuses answers that say something of the node alone, as where it lacks the newest block: they
+ * tell nothing of contracts, and an endpoint with such a node is not a wrong one.
+ *
+ * @throws PortageError `RPC_HTTP_ERROR` with the node's words
+ */
+function refuseSilence(endpoint: Endpoint, replies: readonly RpcReply[]): void {
+  for (const reply of replies)
+    if (!reply.ok && !isOutcome(reply) && !machineWords.test(reply.error.message))
+      throw new PortageError('RPC_HTTP_ERROR', {
+        message: `${endpoint.label} refused to tell of the contracts: ${reply.error.message}`,
+      });
 }
 
 /** Difference between a chain and its configuration, and how an operator corrects it. */

@@ -9,6 +9,11 @@ describe('readDemand', () => {
       { tip: 25_000_000_000n },
     ],
     [
+      'bsc in older words',
+      'transaction underpriced: tip needed 3000000000, tip permitted 1000000',
+      { tip: 3_000_000_000n },
+    ],
+    [
       'reth',
       'transaction priority fee below minimum required priority fee 1000000',
       { tip: 1_000_000n },

@@ -10,6 +10,7 @@ const figures: readonly (readonly [RegExp, keyof FeeDemand])[] = [
   // geth, bor, bsc, op-geth.
   [/gas tip cap \d+, minimum needed (\d+)/i, 'tip'],
   [/fee cap \d+, minimum needed (\d+)/i, 'price'],
+  [/tip needed (\d+), tip permitted/i, 'tip'],
   // reth.
   [/minimum required priority fee (\d+)/i, 'tip'],
   // Nethermind: what it has, and what it wants.

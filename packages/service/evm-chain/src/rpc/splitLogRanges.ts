@@ -102,7 +102,12 @@ export function splitLogRanges(endpoint: Endpoint, { clock, onBound }: LogRanges
       }),
     );
   };
-  return { ...endpoint, ask };
+  const bounds: Endpoint['bounds'] = () => {
+    const logBlocksMax = bound();
+    const others = endpoint.bounds?.() ?? {};
+    return Number.isFinite(logBlocksMax) ? { ...others, logBlocksMax } : others;
+  };
+  return { ...endpoint, ask, bounds };
 }
 
 const missing: RpcReply = { ok: false, error: { code: 0, message: 'no answer' } };
