@@ -1,8 +1,8 @@
-import { createMarket, findPaths, type Pool, type PathRequest } from '@portage/pools';
+import { createMarket, findPaths, type Market, type Pool, type PathRequest } from '@portage/pools';
 import type { TradeType } from '@uniswap/sdk-core';
 import type { Pair } from '@uniswap/v2-sdk';
 import type { Pool as SdkPool } from '@uniswap/v3-sdk';
-import type { Contest } from './contest.js';
+import type { Contest, Pass } from './contest.js';
 import {
   createDraw,
   drawLadder,
@@ -11,7 +11,7 @@ import {
   type DrawnPool,
   type DrawnToken,
 } from './drawPools.js';
-import { ourV2Pool, ourV3Pool } from './ourPools.js';
+import { ourSolanaPool, ourV2Pool, ourV3Pool } from './ourPools.js';
 import { sdkAmount, sdkToken, sdkV2Pair, sdkV3Pool } from './sdkPools.js';
 import { sdkCore, v2Sdk, v3Sdk } from './sdks.js';
 
@@ -30,8 +30,10 @@ export function sdkContests(): readonly Contest[] {
   const ladder = drawLadder(first, second);
   return [
     ...[0, 3, 12].map((crossings) => singleV3(ladder, crossings)),
-    singleV2(ladder),
+    singleProduct(ladder, v2Single),
+    singleProduct(inBillionths(ladder), solanaSingle),
     ...routes(pools, tokens),
+    ...solanaRoutes(pools.map(inBillionths), tokens),
   ];
 }
 
@@ -74,18 +76,44 @@ function amountsCrossing(pool: Pool, token: string, crossings: number): readonly
   );
 }
 
-function singleV2(drawn: DrawnPool): Contest {
-  const [ours, theirs] = [ourV2Pool(drawn), sdkV2Pair(drawn)];
+/** Trades with a pool of constant product, in the name of its venue. */
+interface ProductContest {
+  readonly name: string;
+  readonly goal: number;
+  readonly ours: (drawn: DrawnPool) => Pool;
+  /** Smallest units of the least trade. */
+  readonly unit: bigint;
+}
+
+const v2Single: ProductContest = {
+  name: 'V2 exact input',
+  goal: 100,
+  ours: ourV2Pool,
+  unit: 10n ** 15n,
+};
+const solanaSingle: ProductContest = {
+  name: 'Solana exact input',
+  goal: 60,
+  ours: ourSolanaPool,
+  unit: 10n ** 6n,
+};
+
+/** A token account of Solana holds 64 bits: tokens have nine decimals there in place of 18. */
+const billion = 10n ** 9n;
+
+function inBillionths(drawn: DrawnPool): DrawnPool {
+  const [first, second] = drawn.reserves;
+  return { ...drawn, reserves: [first / billion, second / billion] };
+}
+
+function singleProduct(drawn: DrawnPool, { ours: make, unit, ...named }: ProductContest): Contest {
+  const [ours, theirs] = [make(drawn), sdkV2Pair(drawn)];
   const token = sdkToken(drawn.token0);
   const draw = createDraw();
-  const amounts = Array.from(
-    { length: tradesOfPass },
-    () => 10n ** 15n * BigInt(draw(1_000_000) + 1),
-  );
+  const amounts = Array.from({ length: tradesOfPass }, () => unit * BigInt(draw(1_000_000) + 1));
   const wrapped = amounts.map((amount) => sdkAmount(token, amount));
   return {
-    name: 'V2 exact input',
-    goal: 100,
+    ...named,
     theirName: v2Name,
     ours: () =>
       amounts.map((amount) => ours.quoteExactInput(drawn.token0.address, amount)?.amount ?? 0n),
@@ -101,21 +129,8 @@ function routes(drawn: readonly DrawnPool[], tokens: readonly DrawnToken[]): rea
   const sdkPools = drawn.map(sdkV3Pool);
   const sdkPairs = drawn.map(sdkV2Pair);
   const trades = drawTrades(tokens);
-  const best = (market: typeof v3, type: PathRequest['type']) => (): readonly bigint[] =>
-    trades.map(({ tokenIn, tokenOut, amount }) => {
-      const found = findPaths(market, {
-        tokenIn: tokenIn.address,
-        tokenOut: tokenOut.address,
-        type,
-        amount,
-        hopsMax,
-      });
-      const amounts = found.map(({ amountIn, amountOut }) =>
-        type === 'EXACT_INPUT' ? amountOut : amountIn,
-      );
-      return amounts.reduce((a, b) => ((type === 'EXACT_INPUT') === a > b ? a : b));
-    });
-  const over = `${String(tokens.length)} tokens, ${String(drawn.length)} pools, ${String(hopsMax)} hops`;
+  const best = (market: Market, type: PathRequest['type']): Pass => bestOver(market, trades, type);
+  const over = sizeOf(drawn, tokens);
   const forBoth = (type: PathRequest['type'], name: string): readonly Contest[] => [
     {
       name: `V3 ${name}, ${over}`,
@@ -136,6 +151,51 @@ function routes(drawn: readonly DrawnPool[], tokens: readonly DrawnToken[]): rea
     ...forBoth('EXACT_INPUT', 'bestTradeExactIn'),
     ...forBoth('EXACT_OUTPUT', 'bestTradeExactOut'),
   ];
+}
+
+/** As {@link routes}, over pools of Solana. */
+function solanaRoutes(
+  drawn: readonly DrawnPool[],
+  tokens: readonly DrawnToken[],
+): readonly Contest[] {
+  const market = createMarket('solana', drawn.map(ourSolanaPool));
+  const pairs = drawn.map(sdkV2Pair);
+  const trades = drawTrades(tokens).map((trade) => ({ ...trade, amount: trade.amount / billion }));
+  const over = sizeOf(drawn, tokens);
+  const forType = (type: PathRequest['type'], name: string): Contest => ({
+    name: `Solana ${name}, ${over}`,
+    goal: 500,
+    theirName: v2Name,
+    ours: bestOver(market, trades, type),
+    theirs: () => trades.map((trade) => bestV2(pairs, trade, type)),
+  });
+  return [forType('EXACT_INPUT', 'bestTradeExactIn'), forType('EXACT_OUTPUT', 'bestTradeExactOut')];
+}
+
+function sizeOf(drawn: readonly DrawnPool[], tokens: readonly DrawnToken[]): string {
+  return `${String(tokens.length)} tokens, ${String(drawn.length)} pools, ${String(hopsMax)} hops`;
+}
+
+/** Best outcome of each trade over a market. */
+function bestOver(
+  market: Market,
+  trades: readonly DrawnTrade[],
+  type: PathRequest['type'],
+): () => readonly bigint[] {
+  return () =>
+    trades.map(({ tokenIn, tokenOut, amount }) => {
+      const found = findPaths(market, {
+        tokenIn: tokenIn.address,
+        tokenOut: tokenOut.address,
+        type,
+        amount,
+        hopsMax,
+      });
+      const amounts = found.map(({ amountIn, amountOut }) =>
+        type === 'EXACT_INPUT' ? amountOut : amountIn,
+      );
+      return amounts.reduce((a, b) => ((type === 'EXACT_INPUT') === a > b ? a : b));
+    });
 }
 
 interface DrawnTrade {
