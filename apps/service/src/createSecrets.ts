@@ -87,7 +87,7 @@ function secretsOfPrices(prices: Configuration['prices']): readonly string[] {
   const http = prices.source === 'feeds' ? prices.http : undefined;
   if (http === undefined) return [];
   return [
-    ...partsOf(new URL(http.url)),
+    ...[http.url].flat().flatMap((url) => partsOf(new URL(url))),
     ...Object.values(http.headers ?? {}).flatMap((header) => [header, ...header.split(' ')]),
   ];
 }

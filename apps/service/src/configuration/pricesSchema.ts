@@ -11,8 +11,10 @@ const feedName = z
     'must be "http", "fixed", or a feed of a chain as in "pool@base" or "chainlink@base"',
   );
 
+const hostSchema = z.url({ protocol: /^https?$/ });
+
 const httpSchema = z.strictObject({
-  url: z.url({ protocol: /^https?$/ }),
+  url: z.union([hostSchema, z.array(hostSchema).min(1).max(5)]),
   ids: z.record(
     z.string(),
     z.string().regex(/^(?:0x)?[0-9a-fA-F]{64}$/, 'must be 32 bytes in hex'),

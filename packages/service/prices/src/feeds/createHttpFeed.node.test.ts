@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { PriceFeed } from '@portage/core/chain';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { createHttpFeed, type HttpFeedConfig } from './createHttpFeed.js';
 
 const id = `0x${'ab'.repeat(32)}`;
@@ -56,6 +56,27 @@ function open(config: Partial<HttpFeedConfig> = {}): PriceFeed {
 
 const cents = (feed: PriceFeed, asset = 'eth') =>
   (feed.latest(asset)?.value.usdE12 ?? 0n) / 10n ** 10n;
+
+test('of several hosts the median counts, and a majority must answer', async () => {
+  const answers = new Map([
+    ['/one', '200000'],
+    ['/two', '200100'],
+    ['/three', '900000'],
+  ]);
+  answer = ({ url = '' }, response) => {
+    const price = answers.get(url.split('?')[0] ?? '');
+    if (price === undefined) response.writeHead(503);
+    response.end(price === undefined ? '' : hermes(price));
+  };
+  const feed = open({ url: [...answers.keys()].map((path) => `${base()}${path}`) });
+  await expect.poll(() => cents(feed)).toBe(200_100n);
+  answers.set('/four', '200000');
+  const late = open({ url: ['/four', '/away', '/gone'].map((path) => `${base()}${path}`) });
+  // Its second question comes once the first one was answered.
+  const times = () => asked.filter(({ url = '' }) => url.startsWith('/four')).length;
+  await expect.poll(times).toBeGreaterThan(1);
+  expect(late.latest('eth')).toBeUndefined();
+});
 
 describe('createHttpFeed', () => {
   it('asks for its ids in the background, and keeps the newest price of each', async () => {

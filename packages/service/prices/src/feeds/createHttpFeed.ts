@@ -1,18 +1,19 @@
 import { PortageError, describeError } from '@portage/core';
 import type { PriceFeed, PriceReading } from '@portage/core/chain';
 import { sleep } from '@portage/core/executor';
+import { medianReading } from './medianReading.js';
 import { hermesId, readHermes } from './readHermes.js';
 
 /** Endpoint of prices, and the interval of asking. */
 export interface HttpFeedConfig {
   /**
    * Address of the latest prices in the shape of Hermes, as in `https://…/v2/updates/price/latest`.
-   * Ids are added.
+   * Ids are added. Of several, each on another host, the median counts, once a majority answers.
    */
-  readonly url: string;
+  readonly url: string | readonly string[];
   /** Ids of prices by asset id: 32 bytes in hex. */
   readonly ids: Readonly<Record<string, string>>;
-  /** Sent with each request, as in `{ authorization: 'Bearer …' }`. */
+  /** Sent with each request to every host, as in `{ authorization: 'Bearer …' }`. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Pause between two requests; 1 second when left out. */
   readonly pollMs?: number | undefined;
@@ -58,6 +59,18 @@ const pauseMsMax = 15_000;
  * ```
  */
 export function createHttpFeed(config: HttpFeedConfig, context: FeedContext): PriceFeed {
+  const urls = typeof config.url === 'string' ? [config.url] : config.url;
+  const hosts = urls.map((url) => createHostFeed({ ...config, url }, context));
+  return {
+    name: 'http',
+    latest: (assetId) => medianReading(hosts.map((host) => host.latest(assetId))),
+  };
+}
+
+/** Publisher at one address. */
+type HostConfig = HttpFeedConfig & { readonly url: string };
+
+function createHostFeed(config: HostConfig, context: FeedContext): Pick<PriceFeed, 'latest'> {
   const { log, signal, now, aheadMsMax } = context;
   const {
     pollMs = defaults.pollMs,
@@ -104,7 +117,6 @@ export function createHttpFeed(config: HttpFeedConfig, context: FeedContext): Pr
 
   void run();
   return {
-    name: 'http',
     latest: (assetId) => {
       const id = assets.get(assetId);
       return id === undefined ? undefined : readings.get(id);
@@ -138,7 +150,7 @@ function newest(
   return new Map(entries);
 }
 
-function urlOf({ url, ids }: HttpFeedConfig): URL {
+function urlOf({ url, ids }: HostConfig): URL {
   const parsed = new URL(url);
   for (const id of new Set(Object.values(ids))) parsed.searchParams.append('ids[]', id);
   parsed.searchParams.set('parsed', 'true');
