@@ -41,8 +41,21 @@ export const systemClock: Clock = {
     unref(timer);
     signal.addEventListener('abort', () => clearInterval(timer), { once: true });
   },
-  timeout: (ms) => AbortSignal.timeout(ms),
+  timeout: abortAfter,
 };
+
+/**
+ * The signal is held by its timer. `AbortSignal.timeout` holds its own weakly: within
+ * `AbortSignal.any` Node 20 lets it go as garbage, and it never aborts.
+ */
+function abortAfter(ms: number): AbortSignal {
+  const ended = new AbortController();
+  const timer = setTimeout(() => {
+    ended.abort(new DOMException('The time limit has passed.', 'TimeoutError'));
+  }, ms);
+  unref(timer);
+  return ended.signal;
+}
 
 /** A timer is an object in Node, and a number in browsers, which need none of this. */
 function unref(timer: NodeJS.Timeout | number): void {

@@ -1,3 +1,4 @@
+import { systemClock } from '@portage/core';
 import { isPortageError, Money, type ChainInfo } from '@portage/sdk';
 import type { Session } from '../session.js';
 import { currenciesOf } from './currencies.js';
@@ -35,7 +36,7 @@ export async function openNames({
   io,
 }: Pick<Session, 'portage' | 'output' | 'io'>): Promise<Names> {
   if (output.json) return namesOf([]);
-  const signal = AbortSignal.any([io.signal, AbortSignal.timeout(askMsMax)]);
+  const signal = AbortSignal.any([io.signal, systemClock.timeout(askMsMax)]);
   try {
     return namesOf(await portage.getChains({ signal }));
   } catch (error) {

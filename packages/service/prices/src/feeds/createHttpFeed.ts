@@ -1,4 +1,4 @@
-import { PortageError, describeError } from '@portage/core';
+import { PortageError, describeError, systemClock } from '@portage/core';
 import type { PriceFeed, PriceReading } from '@portage/core/chain';
 import { sleep } from '@portage/core/executor';
 import { medianReading } from './medianReading.js';
@@ -88,7 +88,7 @@ function createHostFeed(config: HostConfig, context: FeedContext): Pick<PriceFee
     const answer = await ask(url, {
       headers: config.headers ?? {},
       bytesMax,
-      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+      signal: AbortSignal.any([signal, systemClock.timeout(timeoutMs)]),
     });
     readings = newest(readings, readHermes(answer), {
       ids: new Set(assets.values()),

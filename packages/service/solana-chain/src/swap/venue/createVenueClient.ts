@@ -1,3 +1,4 @@
+import { systemClock } from '@portage/core';
 import { createHttp, httpFault, type HttpAnswer, type HttpRequest } from '@portage/chain-kit';
 import type { Instruction } from '@portage/solana/transaction';
 import { readVenueInstruction } from './readVenueInstruction.js';
@@ -60,7 +61,7 @@ export function createVenueClient({
     ...(apiKey === undefined ? {} : { 'x-api-key': apiKey }),
   };
   const ask = async <T>(request: HttpRequest, read: (answer: unknown) => T): Promise<T> => {
-    const stop = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+    const stop = AbortSignal.any([signal, systemClock.timeout(timeoutMs)]);
     let failure: unknown = venueFault('is missing');
     for (const host of hosts) {
       try {
