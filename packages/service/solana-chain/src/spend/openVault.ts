@@ -15,6 +15,7 @@ import { accountsRequest, readAccounts } from '../rpc/accounts.js';
 import type { TokenProgramOf } from '../rpc/tokenPrograms.js';
 import type { Blockhash } from './createBlockhashes.js';
 import type { Key } from './createKey.js';
+import { sendTried } from './sendTried.js';
 import { signInstructions } from './signInstructions.js';
 
 const pollIntervalMs = 200;
@@ -72,19 +73,7 @@ export async function openVault(options: OpenVaultOptions, signal: AbortSignal):
         open.slice(0, batchSize).map(({ opening }) => opening),
         options.blockhash().blockhash,
       );
-      const [reply] = await rpc.ask(
-        [
-          {
-            method: 'sendTransaction',
-            params: [
-              Buffer.from(transaction).toString('base64'),
-              { encoding: 'base64', preflightCommitment: 'confirmed' },
-            ],
-          },
-        ],
-        signal,
-      );
-      if (reply?.ok === false) refusal = reply.error.message;
+      refusal = (await sendTried(rpc, transaction, signal)) ?? refusal;
     }
     await delay(pollIntervalMs, undefined, { signal });
   }

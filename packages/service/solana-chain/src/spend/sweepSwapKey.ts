@@ -14,10 +14,13 @@ import { accountsRequest, readAccounts } from '../rpc/accounts.js';
 import { balanceOf } from '../rpc/balances.js';
 import type { Blockhash } from './createBlockhashes.js';
 import type { Key } from './createKey.js';
+import { sendTried } from './sendTried.js';
 import { signInstructions } from './signInstructions.js';
 
 /** Time between two sweeps of what swaps have left over. */
 const everyMs = 3_600_000;
+/** Time until a sweep is looked after that was sent, or that failed. */
+const againMs = 60_000;
 /** Accounts that are emptied in one transaction. */
 const batchSize = 6;
 
@@ -40,23 +43,29 @@ export interface SweepOptions {
 export function startSweeps(options: SweepOptions, signal: AbortSignal): void {
   const run = async (): Promise<void> => {
     while (!signal.aborted) {
+      let waitMs = againMs;
       try {
-        await sweep(options, signal);
+        if (!(await sweep(options, signal))) waitMs = everyMs;
       } catch (error) {
         options.log('what swaps left over was not swept', { error: describeError(error) });
       }
-      await sleep(everyMs, signal);
+      await sleep(waitMs, signal);
     }
   };
   // Sleep ends with the signal.
   run().catch(() => undefined);
 }
 
-/** Sweeps once: all accounts of the swap key that hold something. */
+/**
+ * Sweeps once: all accounts of the swap key that hold something.
+ *
+ * @returns whether there was anything to sweep
+ * @throws Error in the words of a node that refuses
+ */
 export async function sweep(
   { rpc, solver, swapKey, mints, blockhash }: SweepOptions,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   const all = [...new Set([wrappedSol, ...mints])];
   const place = (owner: string, mint: string): string =>
     associatedTokenAddress({ owner, mint, tokenProgram: programs.token });
@@ -78,9 +87,10 @@ export async function sweep(
       moves.slice(start, start + batchSize).flat(),
       blockhash().blockhash,
     );
-    const text = Buffer.from(transaction).toString('base64');
-    await rpc.ask([{ method: 'sendTransaction', params: [text, { encoding: 'base64' }] }], signal);
+    const refusal = await sendTried(rpc, transaction, signal);
+    if (refusal !== undefined) throw new Error(refusal);
   }
+  return moves.length > 0;
 }
 
 /** All wrapped SOL of the swap key becomes SOL of the solver, and the account is open again. */
