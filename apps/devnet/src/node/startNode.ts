@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { bytesToHex, PortageError } from '@portage/core';
+import { bytesToHex, PortageError, systemClock } from '@portage/core';
 import { choosePort } from './choosePort.js';
 import { findAnvil } from './findAnvil.js';
 import type { Guard } from './startGuard.js';
@@ -177,7 +177,7 @@ async function isReady(child: ChildProcess, port: number, marker: string): Promi
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body,
-      signal: AbortSignal.timeout(2000),
+      signal: systemClock.timeout(2000),
     })
       .then((response) => response.text())
       .catch(() => '');

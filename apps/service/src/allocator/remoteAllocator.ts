@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { hexToBytes, PortageError } from '@portage/core';
+import { hexToBytes, PortageError, systemClock } from '@portage/core';
 import type { Allocator } from '@portage/core/plugin';
 import { z } from 'zod';
 import { writeJson } from './releaseRecord.js';
@@ -112,7 +112,7 @@ function ask({
   socket,
   path,
   body,
-  signal = AbortSignal.timeout(answerMsMax),
+  signal = systemClock.timeout(answerMsMax),
 }: Call): Promise<{ readonly status: number; readonly text: string }> {
   return new Promise((resolve, reject) => {
     const method = body === undefined ? 'GET' : 'POST';

@@ -30,6 +30,10 @@ export type PassingRefusal = (request: RpcRequest, failure: RpcFailure) => boole
  * @param passes - further refusals that pass, by the words of a family's nodes
  * @example
  * ```ts
+ * const endpoint = createEndpoint('https://rpc.example', {
+ *   timeoutMs: 10_000,
+ *   responseBytesMax: 67_108_864,
+ * });
  * const patient = waitOutLimits(endpoint, (_, { message }) => message === 'header not found');
  * ```
  */

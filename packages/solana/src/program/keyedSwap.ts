@@ -23,6 +23,7 @@ export interface KeyedSwap extends Pick<WalletSwap, 'owner' | 'currencyIn' | 'cu
  *
  * @example
  * ```ts
+ * const key = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM';
  * keyedSwap({
  *   owner: solver,
  *   key,

@@ -1,3 +1,4 @@
+import { systemClock } from '@portage/core';
 import type { ChainInfo } from '@portage/sdk';
 import type { Surroundings, Wallet } from '../wallet.js';
 import { circuitId, exchangeApi, exchangeChain } from './exchangeChain.js';
@@ -25,7 +26,7 @@ export interface KnownAccount {
  */
 export async function openAccount(chains: readonly ChainInfo[], index: number): Promise<Wallet> {
   const chain = exchangeChain(chains);
-  const found = await exchangeApi(chain).account(index, AbortSignal.timeout(waitMs));
+  const found = await exchangeApi(chain).account(index, systemClock.timeout(waitMs));
   if (found === undefined)
     throw new Error(`${chain.displayName} has no account ${String(index)}. Check the number.`);
   return accountWallet({

@@ -1,3 +1,4 @@
+import { systemClock } from '@portage/core';
 import type { ChainInfo } from '@portage/sdk';
 import { currenciesOf } from '../../currencies/place.js';
 import { assetOf } from '@portage/exchange/codec';
@@ -10,7 +11,7 @@ export async function readBalances(
   chain: ChainInfo,
   account: string,
 ): Promise<ReadonlyMap<string, bigint>> {
-  const found = await exchangeApi(chain).account(Number(account), AbortSignal.timeout(waitMs));
+  const found = await exchangeApi(chain).account(Number(account), systemClock.timeout(waitMs));
   const balances = found?.balances ?? [];
   return new Map(
     currenciesOf(chain).map(({ address }) => {

@@ -1,3 +1,4 @@
+import { systemClock } from '@portage/core';
 import type { ChainInfo } from '@portage/sdk';
 import { bytesToHex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
@@ -14,7 +15,7 @@ const waitMs = 15_000;
 export async function openTestWallet(chains: readonly ChainInfo[]): Promise<Wallet> {
   const { address, signMessage } = privateKeyToAccount(bytesToHex(testKey()));
   const chain = exchangeChain(chains);
-  const [known] = await exchangeApi(chain).accountsOf(address, AbortSignal.timeout(waitMs));
+  const [known] = await exchangeApi(chain).accountsOf(address, systemClock.timeout(waitMs));
   const index = known ?? (await openFresh(chain, address));
   const owner = { address, signMessage: (message: string) => signMessage({ message }) };
   return accountWallet({

@@ -1,4 +1,4 @@
-import { bytesToHex, isPortageError, Money, PortageError } from '@portage/core';
+import { bytesToHex, isPortageError, Money, PortageError, systemClock } from '@portage/core';
 import type { FillIntent, Simulation } from '@portage/core/chain';
 import { outputScore } from './outputScore.js';
 import type { PricedRoute } from './pricedRoute.js';
@@ -56,7 +56,7 @@ export async function raceRoutes(
   const payments = racers.map((racer) => paymentOf(racer, orderId, race.deadline));
   let outcomes: readonly Simulation[];
   try {
-    outcomes = await spend.simulateFills(payments, AbortSignal.timeout(raceMsMax));
+    outcomes = await spend.simulateFills(payments, systemClock.timeout(raceMsMax));
   } catch (error) {
     if (isPortageError(error) || (error instanceof Error && error.name === 'TimeoutError'))
       return best;

@@ -1,4 +1,4 @@
-import { PortageError, requestFault, type QuoteBody } from '@portage/core';
+import { PortageError, requestFault, systemClock, type QuoteBody } from '@portage/core';
 import type { Chain, RecipientPayment, RecipientState } from '@portage/core/chain';
 import { atPath } from '@portage/core/plugin';
 import { isSelfPayment, type PaymentFacts } from '../payment/paymentMethod.js';
@@ -35,7 +35,7 @@ export async function askChain(route: Route): Promise<ChainFacts> {
   const hasRecipients =
     chain.recipients !== undefined || inputCurrency.chain.recipients !== undefined;
   if (!hasRecipients && payment.ask === undefined && !hasCalls) return noFacts;
-  const signal = AbortSignal.timeout(answerMsMax);
+  const signal = systemClock.timeout(answerMsMax);
   const [, facts, recipient] = await Promise.all([
     hasCalls ? chain.calls?.confirm({ calls, authorizations }, signal) : undefined,
     payment.ask?.(signal),
