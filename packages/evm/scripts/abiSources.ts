@@ -103,8 +103,11 @@ export const selectorTables: readonly AbiTable[] = [
       { from: contracts, abi: depositAddressesAbi, names: ['sweep', 'computeDepositAddress'] },
       {
         from: 'https://docs.optimism.io/op-stack/transactions/fees',
-        abi: parseAbi(['function getL1Fee(bytes transaction)']),
-        names: ['getL1Fee'],
+        abi: parseAbi([
+          'function getL1Fee(bytes transaction)',
+          'function getOperatorFee(uint256 gasUsed)',
+        ]),
+        names: ['getL1Fee', 'getOperatorFee'],
       },
       {
         from: 'https://docs.arbitrum.io/build-decentralized-apps/precompiles/reference',

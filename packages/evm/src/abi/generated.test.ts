@@ -17,7 +17,10 @@ import { permitTypeHashes, planTypeHashes } from './generated/typeHashes.js';
 import { structMembers } from '../contracts/typedStructs.js';
 
 const abi: Abi = [
-  ...parseAbi(['function isValidSignature(bytes32 hash, bytes signature)']),
+  ...parseAbi([
+    'function isValidSignature(bytes32 hash, bytes signature)',
+    'function getOperatorFee(uint256 gasUsed)',
+  ]),
   ...depositoryAbi,
   ...depositAddressesAbi,
   ...fillerAbi,

@@ -48,7 +48,7 @@ interface Prices extends Market {
 }
 
 /** Members of what processes share; another number for others. */
-const shape = 'evm-1';
+const shape = 'evm-2';
 
 /**
  * Follows the newest block, gas prices and the solver's balances until the signal aborts, or takes

@@ -7,7 +7,7 @@ import { checkGovernance } from './checkGovernance.js';
 import { checkDecimals } from './checkDecimals.js';
 import { addressWord, serviceSelectors } from '@portage/evm/abi';
 import { readInteger } from './rpc/parse.js';
-import { isOutcome } from './spend/readOutcome.js';
+import { isOutcome } from './rpc/isOutcome.js';
 
 /** A configured contract and its place in the settings of the chain, as in `contracts.filler`. */
 export interface NamedContract {

@@ -107,6 +107,8 @@ export const serviceSelectors = {
   // https://docs.optimism.io/op-stack/transactions/fees
   /** `getL1Fee(bytes)` */
   getL1Fee: '0x49948e0e',
+  /** `getOperatorFee(uint256)` */
+  getOperatorFee: '0x275aedd2',
   // https://docs.arbitrum.io/build-decentralized-apps/precompiles/reference
   /** `getPricesInWei()` */
   getPricesInWei: '0x41b247a8',

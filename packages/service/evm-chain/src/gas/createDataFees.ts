@@ -43,14 +43,29 @@ export function createDataFees({ quorum, oracle, clock }: DataFeesOptions): Data
     },
     refresh: async (signal) => {
       const told = await quorum.answers({ subject: 'data fees', ask }, signal);
-      const small = median(told.map((each) => each.small));
-      const large = median(told.map((each) => each.large));
-      if (small === undefined || large === undefined)
+      const value = medianFee(told);
+      if (value === undefined)
         throw new PortageError('RPC_HTTP_ERROR', {
           message: 'No chain endpoint tells what data costs.',
           hint: 'Name the chain’s oracle in dataFee, or "none" where it charges nothing for data.',
         });
-      if (told.length >= quorum.needed) fee = { value: { small, large }, observedAt: clock() };
+      if (told.length >= quorum.needed) fee = { value, observedAt: clock() };
     },
   };
+}
+
+/** Each figure as most endpoints tell it; undefined where none tells any. */
+function medianFee(told: readonly DataFee[]): DataFee | undefined {
+  const small = median(told.map((each) => each.small));
+  const large = median(told.map((each) => each.large));
+  const perTransaction = median(told.map((each) => each.perTransaction));
+  const perMillionGas = median(told.map((each) => each.perMillionGas));
+  if (
+    small === undefined ||
+    large === undefined ||
+    perTransaction === undefined ||
+    perMillionGas === undefined
+  )
+    return undefined;
+  return { small, large, perTransaction, perMillionGas };
 }

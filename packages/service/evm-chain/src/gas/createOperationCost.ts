@@ -2,7 +2,7 @@ import type { Observed } from '@portage/core';
 import type { GasOperation } from '@portage/core/chain';
 import type { DataFeeMemory } from './createDataFees.js';
 import type { RecipientGas } from './createRecipientGas.js';
-import { dataFeeOf } from './dataFee.js';
+import { dataFeeOf, operatorFeeOf } from './dataFee.js';
 import { expectedPrice, offeredPrice, type Fees } from './fees.js';
 import type { FeeMemory } from './createFees.js';
 import { gasUnits } from './gasUnits.js';
@@ -22,7 +22,7 @@ export interface CostMemory {
  */
 export type OperationCost = (operation: GasOperation, fees?: Fees) => Observed<bigint> | undefined;
 
-/** Gas at its price, and what the chain charges for the bytes of the transaction. */
+/** Gas at its price, and what the chain takes for the bytes of the transaction and its operator. */
 export function createOperationCost({ market, dataFees, recipientGas }: CostMemory): OperationCost {
   return (operation, fees) => {
     const [now, data] = [market.market(), dataFees.latest()];
@@ -30,7 +30,10 @@ export function createOperationCost({ market, dataFees, recipientGas }: CostMemo
     if (now === undefined || data === undefined) return undefined;
     const price = fees === undefined ? expectedPrice(now.value) : offeredPrice(now.value, fees);
     return {
-      value: units * price + dataFeeOf(data.value, payloadBytes(operation)),
+      value:
+        units * price +
+        dataFeeOf(data.value, payloadBytes(operation)) +
+        operatorFeeOf(data.value, units),
       observedAt: Math.min(now.observedAt, data.observedAt),
     };
   };

@@ -2,6 +2,7 @@ import { urlOf } from '@portage/chain-kit';
 import type { Chain, GasOperation, TransactionIntent } from '@portage/core/chain';
 import { testGasOracleAbi } from '@portage/contracts';
 import { testGasOracleBytecode } from '@portage/contracts/bytecode';
+import { serviceSelectors } from '@portage/evm/abi';
 import {
   createWalletClient,
   http,
@@ -105,6 +106,34 @@ describe('the data fee of a rollup', () => {
     expect(honest).toBeGreaterThan(10n ** 15n);
     expect(costOf(chain)).toBeLessThan(2n * honest);
     await Promise.all(proxies.map((proxy) => proxy.stop()));
+  });
+
+  it('has the operator’s fee beside it, by the gas, where the oracle tells one', async () => {
+    await setPrices(0n, 0n);
+    const proxy = await startFaultProxy(node);
+    const perGas = 10n ** 12n;
+    const perTransaction = 10n ** 15n;
+    // The oracle of this node is from before Isthmus: it reverts, and there is no such fee.
+    const plain = await openChain({ dataFee: { kind: 'op-stack', oracle } });
+    proxy.spoil(({ method, params }) => {
+      const [call] = params as [{ data?: string } | undefined];
+      const data = call?.data ?? '';
+      if (method !== 'eth_call' || !data.startsWith(serviceSelectors.getOperatorFee))
+        return Promise.resolve(undefined);
+      const gas = BigInt(`0x${data.slice(10)}`);
+      return Promise.resolve({
+        result: padHex(toHex(perTransaction + gas * perGas), { size: 32 }),
+      });
+    });
+    const rpcUrls = [proxy.rpcUrl];
+    const chain = await openChain({ rpcUrls, dataFee: { kind: 'op-stack', oracle } });
+    const fee = dataFeeOf(chain, plain);
+    const large = { ...fill(), calls: [{ to: other, value: 0n, data: '0x', gasLimit: 500_000n }] };
+    expect(costOf(plain)).toBeLessThan(perTransaction);
+    expect(fee).toBeGreaterThan(perTransaction + 50_000n * perGas);
+    expect(fee).toBeLessThan(perTransaction + 500_000n * perGas);
+    expect(dataFeeOf(chain, plain, large)).toBeGreaterThan(fee);
+    await proxy.stop();
   });
 
   it('is gas on Arbitrum: what is signed has room for it', async () => {

@@ -1,7 +1,8 @@
-import { readResult, type Ask } from '@portage/chain-kit';
+import { readResult, type Ask, type RpcReply } from '@portage/chain-kit';
 import { serviceSelectors, uintWord } from '@portage/evm/abi';
 import { readWords } from '../rpc/parse.js';
-import { sampleBytes, type DataFee } from './dataFee.js';
+import { isOutcome } from '../rpc/isOutcome.js';
+import { noDataFee, sampleBytes, type DataFee } from './dataFee.js';
 import type { DataOracle } from './dataOracle.js';
 
 /** Oracle that is asked, and when to give up. */
@@ -30,21 +31,46 @@ export async function readDataFee(
     const [reply] = await ask([call(serviceSelectors.getPricesInWei)], signal);
     return arbitrumFee(wordOf(reply, 1));
   }
-  const [small, large] = await ask(
-    [call(payloadCall(sampleBytes.small)), call(payloadCall(sampleBytes.large))],
+  const [small, large, none, million] = await ask(
+    [
+      call(payloadCall(sampleBytes.small)),
+      call(payloadCall(sampleBytes.large)),
+      call(operatorCall(0n)),
+      call(operatorCall(1_000_000n)),
+    ],
     signal,
   );
-  return { small: wordOf(small, 0), large: wordOf(large, 0) };
+  const perTransaction = operatorFee(none);
+  const whole = operatorFee(million);
+  return {
+    small: wordOf(small, 0),
+    large: wordOf(large, 0),
+    perTransaction,
+    perMillionGas: whole > perTransaction ? whole - perTransaction : 0n,
+  };
 }
 
-function wordOf(reply: Parameters<typeof readResult>[0], index: number): bigint {
+/** Operator's fee that the oracle tells; none by an oracle from before Isthmus, which reverts. */
+function operatorFee(reply: RpcReply | undefined): bigint {
+  const isLacking =
+    reply?.ok === false && (isOutcome(reply) || /revert/i.test(reply.error.message));
+  return isLacking ? 0n : wordOf(reply, 0);
+}
+
+function wordOf(reply: RpcReply | undefined, index: number): bigint {
   const words = readWords(readResult(reply, 'eth_call'), index + 1, 'data fee');
   return BigInt(`0x${words.slice(64 * index, 64 * (index + 1))}`);
 }
 
 /** Each byte at its price: the chain compresses them first, so this is the most. */
 function arbitrumFee(perByte: bigint): DataFee {
-  return { small: perByte * BigInt(sampleBytes.small), large: perByte * BigInt(sampleBytes.large) };
+  const { small, large } = sampleBytes;
+  return { ...noDataFee, small: perByte * BigInt(small), large: perByte * BigInt(large) };
+}
+
+/** Asks for the operator's fee of so much gas. */
+function operatorCall(gas: bigint): string {
+  return `${serviceSelectors.getOperatorFee}${uintWord(gas)}`;
 }
 
 /** Asks for the fee of so many bytes that compress as calldata does. */

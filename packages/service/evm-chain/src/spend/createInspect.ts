@@ -1,5 +1,6 @@
 import type { Depth, SignedTransaction, Spend, TransactionOutcome } from '@portage/core/chain';
 import { type Endpoint, isObject, readResult, type Rpc } from '@portage/chain-kit';
+import { costOfReceipt } from './costOfReceipt.js';
 import { readHash, readInteger, readQuantity, toQuantity } from '../rpc/parse.js';
 
 type SentTransaction = Pick<SignedTransaction, 'txId' | 'sequence'>;
@@ -95,19 +96,11 @@ async function readKnown(
 }
 
 function readOutcome(receipt: Readonly<Record<string, unknown>>): TransactionOutcome {
-  // Rollups charge for their data on the layer below in a member of its own.
-  const dataFee =
-    receipt['l1Fee'] === undefined || receipt['l1Fee'] === null
-      ? 0n
-      : readQuantity(receipt['l1Fee'], 'data fee');
   return {
     status: receipt['status'] === '0x1' ? 'mined' : 'reverted',
     height: readInteger(receipt['blockNumber'], 'block number'),
     blockHash: readHash(receipt['blockHash'], 'block hash'),
-    gasCost:
-      readQuantity(receipt['gasUsed'], 'gas used') *
-        readQuantity(receipt['effectiveGasPrice'], 'gas price') +
-      dataFee,
+    gasCost: costOfReceipt(receipt),
   };
 }
 

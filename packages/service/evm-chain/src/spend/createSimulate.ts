@@ -9,7 +9,8 @@ import type { Rpc, RpcReply, RpcRequest } from '@portage/chain-kit';
 import type { Fees } from '../gas/fees.js';
 import { toQuantity } from '../rpc/parse.js';
 import type { Calldata } from './calldata.js';
-import { isOutcome, readOutcome, worstOutcome } from './readOutcome.js';
+import { isOutcome } from '../rpc/isOutcome.js';
+import { readOutcome, worstOutcome } from './readOutcome.js';
 import { ignoredState, type StateOverrides } from './standInAllocator.js';
 import {
   logsRequest,
