@@ -81,6 +81,22 @@ test('two processes of one solver that start at the same time, with fees that do
   );
 });
 
+test('an approval that a node refuses in a moment of its own is sent again', async () => {
+  const proxy = await startFaultProxy(node);
+  const options = await optionsOf('0.002', undefined, [proxy.rpcUrl]);
+  await node.rpc('anvil_setBalance', [options.solver.address, '0xde0b6b3a7640000']);
+  let refused = 0;
+  proxy.spoil(({ method }) => {
+    if (method !== 'eth_sendRawTransaction' || refused === 2) return Promise.resolve(undefined);
+    refused += 1;
+    return Promise.resolve({ error: { code: -32000, message: 'invalid sender' } });
+  });
+  await ensureAllowances(options, closing.signal);
+  expect(refused).toBe(2);
+  expect(await allowanceOf(options.solver.address)).toBeGreaterThan(2n ** 255n);
+  await proxy.stop();
+});
+
 test('a solver that cannot pay for them says so', async () => {
   await expect(ensureAllowances(await optionsOf('0.002'), closing.signal)).rejects.toMatchObject({
     code: 'INVALID_CONFIGURATION',

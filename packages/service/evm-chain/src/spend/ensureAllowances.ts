@@ -24,6 +24,10 @@ const pollIntervalMs = 200;
 const waitMsMax = 180_000;
 /** Two blocks of the slowest chain, and some: for this long, what is on its way may be mined. */
 const patienceMs = 30_000;
+/** A refusal that lasts so long is no mood of one moment, as of a node that restarts. */
+const refusedMsMax = 15_000;
+/** Words about a solver that has too little, which no time mends. */
+const poorWords = /funds|balance|overdraft|upfront cost/i;
 
 /** Endpoints, key and tokens of the approvals. */
 export interface AllowancesOptions {
@@ -60,8 +64,8 @@ interface Approval {
  * which tokens like USDT ask for. A token that tells no allowance, or refuses the approval, is
  * passed over and holds up no other.
  *
- * @throws PortageError `INVALID_CONFIGURATION` when the solver cannot pay for them, or when they
- *   are not mined in time
+ * @throws PortageError `INVALID_CONFIGURATION` when the solver cannot pay for them, when every
+ *   endpoint refuses one for fifteen seconds, or when they are not mined in time
  */
 export async function ensureAllowances(
   options: AllowancesOptions,
@@ -69,6 +73,7 @@ export async function ensureAllowances(
 ): Promise<void> {
   const start = options.clock();
   let patientUntil = start + patienceMs;
+  let refusedSince: number | undefined;
   for (;;) {
     // The sequences come first: an approval that is mined behind them keeps its own sequence.
     const [mined, pending] = await readSequences(options, signal);
@@ -84,8 +89,11 @@ export async function ensureAllowances(
     }
     // What is on its way may be these very approvals, ours or those of another process.
     if (mined === pending || now > patientUntil) {
-      await sendApprovals(options, missing, pending, signal);
+      const refusal = await sendApprovals(options, missing, pending, signal);
       patientUntil = now + patienceMs;
+      refusedSince = refusal === undefined ? undefined : (refusedSince ?? now);
+      if (refusal !== undefined && isLasting(refusal, now - (refusedSince ?? now)))
+        throw refusedFault(options, refusal);
     }
     await delay(pollIntervalMs, undefined, { signal });
   }
@@ -104,13 +112,39 @@ function lateFault(
       });
 }
 
-/** Sends the approvals from a sequence on; stops where another process was faster. */
+/** Approval that every endpoint refused, for another reason than its fee. */
+interface Refusal {
+  readonly token: string;
+  readonly reason: string;
+}
+
+function isLasting({ reason }: Refusal, ms: number): boolean {
+  return poorWords.test(reason) || ms > refusedMsMax;
+}
+
+function refusedFault(
+  { solver, spender }: AllowancesOptions,
+  { token, reason }: Refusal,
+): PortageError {
+  return new PortageError('INVALID_CONFIGURATION', {
+    message: `The solver ${solver.address} could not approve ${spender} for ${token}: ${reason}.`,
+    hint: poorWords.test(reason)
+      ? 'Give the solver some of the native currency.'
+      : 'Every endpoint refuses this approval: read its words, and check the endpoints.',
+  });
+}
+
+/**
+ * Sends the approvals from a sequence on; stops where another process was faster.
+ *
+ * @returns the first refusal for another reason than the fee
+ */
 async function sendApprovals(
   options: AllowancesOptions,
   approvals: readonly Approval[],
   first: bigint,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<Refusal | undefined> {
   const { chainId, solver, keccak } = options;
   let nonce = first;
   for (const approval of approvals) {
@@ -130,16 +164,13 @@ async function sendApprovals(
     const [result] = await broadcast(options, [signed], signal);
     if (result?.status === 'rejected') {
       // What nodes want at least is known now: the next round offers it.
-      if (isUnderpriced(result)) return;
+      if (isUnderpriced(result)) return undefined;
       const [, pending] = await readSequences(options, signal);
-      if (pending > nonce) return;
-      throw new PortageError('INVALID_CONFIGURATION', {
-        message: `The solver ${solver.address} could not approve ${options.spender} for ${token}: ${result.reason}.`,
-        hint: 'Give the solver some of the native currency.',
-      });
+      return pending > nonce ? undefined : { token, reason: result.reason };
     }
     nonce += 1n;
   }
+  return undefined;
 }
 
 /** The solver's next sequence by its mined transactions, and by those that wait as well. */
