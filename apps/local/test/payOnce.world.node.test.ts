@@ -129,7 +129,7 @@ test('a result shows a second payment and its refund', async () => {
 
 test('whoever waits is told when the time of an unpaid quote is over, and of a payment after it', async () => {
   const app = openApp();
-  const quote = await app.getQuote(bodyOf({ ttl: 2 }));
+  const quote = await app.getQuote(bodyOf({ ttl: 10 }));
   const seen: string[] = [];
   const { status } = await app.waitForStatus(quote.requestId, {
     onStatus: (update) => void seen.push(update.status),

@@ -23,6 +23,12 @@ const everyMs = 3_600_000;
 const againMs = 60_000;
 /** Accounts that are emptied in one transaction. */
 const batchSize = 6;
+/**
+ * Wrapped SOL for each transaction without which nothing is swept, in lamports: ten fees of two
+ * signatures. No outbox knows of a sweep, so it brings more SOL than it costs, even where processes
+ * sweep at once and all but one pay for nothing: SOL below the books would halt the chain.
+ */
+const solMin = 100_000n;
 
 /** Keys and chain of a sweep. */
 export interface SweepOptions {
@@ -38,7 +44,7 @@ export interface SweepOptions {
 /**
  * Brings what venues brought beyond the least of a payment from the swap key's accounts to the
  * solver: at once, and every hour until the signal aborts. No payment needs what is swept: each
- * brings its own. Two processes that sweep at once cost the fee of one that fails.
+ * brings its own. The books do not know it: comparisons of balances show it as found.
  */
 export function startSweeps(options: SweepOptions, signal: AbortSignal): void {
   const run = async (): Promise<void> => {
@@ -57,9 +63,9 @@ export function startSweeps(options: SweepOptions, signal: AbortSignal): void {
 }
 
 /**
- * Sweeps once: all accounts of the swap key that hold something.
+ * Sweeps once: all accounts of the swap key that hold something, where their SOL pays for it.
  *
- * @returns whether there was anything to sweep
+ * @returns whether anything was swept
  * @throws Error in the words of a node that refuses
  */
 export async function sweep(
@@ -81,6 +87,9 @@ export async function sweep(
     const [source, destination] = [place(swapKey.address, mint), place(solver.address, mint)];
     return [[tokenTransfer({ source, destination, owner: swapKey.address, amount })]];
   });
+  const transactions = Math.ceil(moves.length / batchSize);
+  // Wrapped SOL is the first of all.
+  if (balanceOf(accounts[0], wrappedSol) < solMin * BigInt(Math.max(1, transactions))) return false;
   for (let start = 0; start < moves.length; start += batchSize) {
     const { transaction } = signInstructions(
       [solver, swapKey],
@@ -90,7 +99,7 @@ export async function sweep(
     const refusal = await sendTried(rpc, transaction, signal);
     if (refusal !== undefined) throw new Error(refusal);
   }
-  return moves.length > 0;
+  return true;
 }
 
 /** All wrapped SOL of the swap key becomes SOL of the solver, and the account is open again. */

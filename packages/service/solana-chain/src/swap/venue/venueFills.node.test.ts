@@ -7,7 +7,9 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSolana } from '../../../test/openSolana.js';
 import { startChain, type TestChain } from '../../../test/startChain.js';
+import { createKey } from '../../spend/createKey.js';
 import { createSwapKey } from '../../spend/createSwapKey.js';
+import { sweep, type SweepOptions } from '../../spend/sweepSwapKey.js';
 
 /** Fills that swap by instructions of a venue, on the real virtual machine. */
 const closing = new AbortController();
@@ -165,8 +167,35 @@ it('estimates count an amount as its part of the next larger cell, and never as 
   expect(chain.deposit!.takesSwaps).toBeUndefined();
 });
 
-it('what swaps left over goes to the solver when a process starts', async () => {
-  expect(await heldByKey(port)).toBeGreaterThan(0n);
+/** Asks the node as the chain does, and sends nothing. */
+const readOnly: SweepOptions['rpc'] = {
+  read: (requests) =>
+    Promise.all(
+      requests.map(async ({ method, params }) => {
+        const answer = await fetch(node.rpcUrl, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+        });
+        return ((await answer.json()) as { readonly result: unknown }).result;
+      }),
+    ),
+  ask: () => Promise.reject(new Error('A sweep that does not pay for itself is sent.')),
+};
+
+it('what swaps left over stays where its SOL does not pay for the sweep', async () => {
+  const [tokens, sol] = [await heldByKey(port), await heldByKey(native)];
+  expect([tokens > 0n, sol > 0n, sol < 100_000n]).toEqual([true, true, true]);
+  const solver = createKey(node.keys.solver!);
+  const key = createSwapKey(node.keys.solver!)!;
+  const blockhash = () => ({ blockhash: programs.system, validUntil: 0 }) as never;
+  const rest = { mints: [port, node.usdc], blockhash, log: () => undefined };
+  const { signal } = new AbortController();
+  expect(await sweep({ rpc: readOnly, solver, swapKey: key, ...rest }, signal)).toBe(false);
+});
+
+it('what swaps left over goes to the solver when a process starts, and costs it no SOL', async () => {
+  await land(await fillOf(node.usdc, native, 43_000_000n, 150_000n));
   const stop = new AbortController();
   const { program } = node.testPools;
   const assets = [
@@ -176,15 +205,16 @@ it('what swaps left over goes to the solver when a process starts', async () => 
   const swapSources = [
     { id: 'jupiter', kind: 'jupiter' as const, urls: ['http://127.0.0.1:9'], programs: [program] },
   ];
-  const before = await heldBySolver(port);
+  const before = [await heldBySolver(port), await heldBySolver(native)] as const;
   const [tokens, sol] = [await heldByKey(port), await heldByKey(native)];
-  expect(sol).toBeGreaterThan(0n);
+  expect(sol).toBeGreaterThan(100_000n);
   await openSolana({ ...node.config, assets, swapSources }, stop.signal, node.keys);
   await eventually(
     async () => [await heldByKey(port), await heldByKey(native)],
     (left) => left.every((amount) => amount === 0n),
     { what: 'the sweep' },
   );
-  expect(await heldBySolver(port)).toBe(before + tokens);
+  expect(await heldBySolver(port)).toBe(before[0] + tokens);
+  expect(await heldBySolver(native)).toBe(before[1] + sol - 10_000n);
   stop.abort();
 });
