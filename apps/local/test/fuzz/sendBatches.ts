@@ -130,7 +130,7 @@ async function findStalls<Call>(
   const found: { call: Call; ms: number }[] = [];
   for (const call of batch) {
     let least = Infinity;
-    for (let round = 0; round < 3 && least > stallMs; round += 1) {
+    for (let round = 0; round < 10 && least > stallMs; round += 1) {
       const before = process.cpuUsage();
       const { max } = await send(call);
       const { user, system } = process.cpuUsage(before);
