@@ -1,7 +1,7 @@
 import type { RpcFailure, RpcReply } from '@portage/chain-kit';
 
 /** Bytes as nodes write them. */
-export const hexPattern = /^0x(?:[0-9a-fA-F]{2})*$/;
+export const hexPattern: RegExp = /^0x(?:[0-9a-fA-F]{2})*$/;
 
 /** Code of JSON-RPC by which nodes tell that the call itself reverted. */
 const revertCode = 3;
