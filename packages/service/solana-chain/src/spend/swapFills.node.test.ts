@@ -86,8 +86,8 @@ const isMarked = async ({ orderId: order }: FillIntent): Promise<boolean> => {
 };
 
 /**
- * Waits until a quote from memory is what the chain does, to the unit: the pools of the quote may be
- * those of before an earlier swap, and then bring more.
+ * Waits until a quote from memory is what the chain does, to the unit: the pools of the quote may
+ * be those of before an earlier swap, and then bring more.
  */
 async function passes(make: (extra?: bigint) => FillIntent): Promise<FillIntent> {
   const { intent } = await eventually(
