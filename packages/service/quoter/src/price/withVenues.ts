@@ -15,19 +15,23 @@ export async function withVenues<T>(
   market: Pick<Market, 'awaited' | 'policy'>,
   price: () => T,
 ): Promise<T> {
+  const first = attempt(price);
+  const asked = market.awaited();
+  // Most quotes ask no venue, and pay for no limit of time.
+  if (asked === undefined) return first();
   const stop = new AbortController();
-  let expiry: Promise<'over'> | undefined;
+  const expiry = sleep(market.policy.venueWaitMs, stop.signal).then(
+    () => 'over' as const,
+    () => 'over' as const,
+  );
   try {
+    let outcome = first;
+    let awaited: Promise<unknown> | undefined = asked;
     for (let round = 0; ; round += 1) {
-      const outcome = attempt(price);
-      const awaited = market.awaited();
       if (awaited === undefined || round === roundsMax) return outcome();
-      expiry ??= sleep(market.policy.venueWaitMs, stop.signal).then(
-        () => 'over',
-        () => 'over',
-      );
       // What came in time counts even where something else is late: one more look is made.
       if ((await Promise.race([awaited, expiry])) === 'over') round = roundsMax - 1;
+      [outcome, awaited] = [attempt(price), market.awaited()];
     }
   } finally {
     stop.abort();

@@ -35,10 +35,11 @@ export async function askChain(route: Route): Promise<ChainFacts> {
   const hasRecipients =
     chain.recipients !== undefined || inputCurrency.chain.recipients !== undefined;
   if (!hasRecipients && payment.ask === undefined && !hasCalls) return noFacts;
-  const signal = systemClock.timeout(answerMsMax);
+  // A limit of time costs a quote something, and most have no use for one.
+  const limit = (): AbortSignal => systemClock.timeout(answerMsMax);
   const [, facts, recipient] = await Promise.all([
-    hasCalls ? chain.calls?.confirm({ calls, authorizations }, signal) : undefined,
-    payment.ask?.(signal),
+    hasCalls ? chain.calls?.confirm({ calls, authorizations }, limit()) : undefined,
+    payment.ask?.(limit()),
     askRecipient(route),
     askRefunds(route),
     askFeePayer(route),
