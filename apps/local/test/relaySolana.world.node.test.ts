@@ -75,7 +75,7 @@ function baseChain(): Chain {
   });
 }
 
-/** What is swapped for what, and who gets it. */
+/** Currencies of a swap, its amount and its recipient. */
 interface Transfer {
   readonly currency: string;
   readonly amount: string;

@@ -17,7 +17,7 @@ const connections = 64;
 const fullCalls = { round: 6_000, warmUp: 20_000 } as const;
 const shortCalls = { round: 500, warmUp: 500 } as const;
 const idleMs = 3_000;
-/** What four processes may cost of what one does. */
+/** CPU of a quote by four processes, at most, as a multiple of that by one. */
 const costMax = 1.15;
 
 interface Contestant {

@@ -23,7 +23,7 @@ const fileSchema = z.strictObject({
       status: z.number().int().optional(),
     }),
   ),
-  /** What the devnet answers otherwise, by the answer and the difference, and why it stays. */
+  /** Differences of the devnet, each with its answer and the reason for which it stays. */
   differences: z.array(
     z.strictObject({ answer: z.string(), differs: z.string(), reason: z.string() }),
   ),

@@ -33,7 +33,7 @@ export interface TrialStep {
   readonly seconds: number;
   /** Figures of the step, for people. */
   readonly figures: string;
-  /** What was wrong; empty where the step holds. */
+  /** Faults of the step; empty where it holds. */
   readonly faults: readonly string[];
 }
 

@@ -154,7 +154,7 @@ function countCalls(
   };
 }
 
-/** What the service said of chains and endpoints, each message once, with the first words. */
+/** Messages of the service about chains and endpoints, each once, with its first words. */
 function tellLog(lines: readonly string[]): readonly string[] {
   const told = new Map<string, string>();
   for (const line of lines) {

@@ -24,7 +24,7 @@ export interface Send {
 export interface SendTerms extends Send {
   /** Decimals of a token, which the chain compares with the mint. */
   readonly decimals: number;
-  /** Of a token: the program that owns the mint; by default the classic token program. */
+  /** Token program that owns the mint; by default the classic one. Unused for SOL. */
   readonly tokenProgram?: string | undefined;
   /** Bears the rent of a recipient's token account that is missing; by default the payer. */
   readonly rentPayer?: string | undefined;

@@ -49,7 +49,7 @@ export async function createChainlinkFeed(options: ChainlinkOptions): Promise<Pr
     const { time } = head;
     const rounds = await readRounds(places, quorum, signal);
     const uptime = rounds[feeds.length];
-    // What no quorum tells stays as it was, with its age.
+    // A price that no quorum tells stays as it was, with its age.
     if (sequencer !== undefined && uptime === undefined) return;
     const isUp = uptime === undefined || isSequencerUp(uptime, { graceSeconds, time });
     for (const [index, feed] of feeds.entries()) {

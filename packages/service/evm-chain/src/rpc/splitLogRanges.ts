@@ -75,7 +75,7 @@ export function splitLogRanges(endpoint: Endpoint, { clock, onBound }: LogRanges
     }
   }
 
-  /** What is answered at once; undefined where a question for logs has to be split. */
+  /** Answers without a split; undefined for a question for logs that has to be split. */
   async function askStraight(
     requests: readonly RpcRequest[],
     signal?: AbortSignal,

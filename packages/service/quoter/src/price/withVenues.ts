@@ -29,7 +29,7 @@ export async function withVenues<T>(
     let awaited: Promise<unknown> | undefined = asked;
     for (let round = 0; ; round += 1) {
       if (awaited === undefined || round === roundsMax) return outcome();
-      // What came in time counts even where something else is late: one more look is made.
+      // Answers in time count even where another one is late: the route is priced once more.
       if ((await Promise.race([awaited, expiry])) === 'over') round = roundsMax - 1;
       [outcome, awaited] = [attempt(price), market.awaited()];
     }

@@ -11,7 +11,7 @@ export interface Programs {
   readonly chainId: number;
   readonly depository: string;
   readonly filler: string;
-  /** Of the listed tokens, none of which keeps a part of what is transferred. */
+  /** Token programs of the listed tokens, none of which keeps a part of a transfer. */
   readonly tokenProgramOf?: TokenProgramOf | undefined;
 }
 
