@@ -21,9 +21,7 @@ export function judgeCase(found: NetworkCase, report: CaseReport): JudgedCase {
     ...report,
     faults: [
       ...(ends === 'fill' ? judgeFill(report, blocksMax) : judgeRefusal(report)),
-      ...(report.isPhantom && found.isUnclear !== true
-        ? ['It was called submitted before a node had it.']
-        : []),
+      ...(report.isPhantom ? ['It was called submitted before a node had it.'] : []),
       ...(report.refusals > refusalsMax
         ? [`It was refused ${String(report.refusals)} times, and went on.`]
         : []),

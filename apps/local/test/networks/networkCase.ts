@@ -23,8 +23,6 @@ export interface NetworkCase {
   readonly blocksMax?: number;
   /** Most refusals after which the service has to keep to the rule. Default: any number. */
   readonly refusalsMax?: number;
-  /** Whether the refusal leaves open if a node has the transaction, which then counts as sent. */
-  readonly isUnclear?: boolean;
   /** Words that the service must have logged: a part of a line. */
   readonly logged?: string;
 }

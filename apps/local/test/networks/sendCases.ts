@@ -105,7 +105,6 @@ export const sendCases: readonly NetworkCase[] = [
     rule: 'has no room for transactions, twice',
     source: gethErrors,
     rules: refusesFirst('txpool is full', { times: 2 }),
-    isUnclear: true,
     blocksMax: refusedBlocksMax,
     from: 'quote',
     ends: 'fill',

@@ -32,6 +32,8 @@ export interface Endpoint {
   readonly ask: Ask;
   /** Bounds that are known by now. */
   readonly bounds?: (() => EndpointBounds) | undefined;
+  /** Endpoints that it stands for, of which it asks one at a time. Default: itself alone. */
+  readonly members?: readonly Endpoint[] | undefined;
   close(): Promise<void>;
 }
 

@@ -26,6 +26,7 @@ export function createOperatorEndpoint(members: readonly [Endpoint, ...Endpoint[
   return {
     label: only.label,
     ask,
+    members,
     close: async () => {
       await Promise.allSettled(members.map((member) => member.close()));
     },

@@ -4,16 +4,17 @@ import type { RpcFailure, RpcReply, RpcRequest } from './ask.js';
 import type { Rpc } from './createRpc.js';
 
 /**
- * Meaning of a node's refusal of signed bytes. `known`: it has them already. `refused`: no node
- * will take them. `underpriced`: the same, for their fee alone. `ambiguous`: they may still land,
- * or have landed.
+ * Meaning of a node's refusal of signed bytes. `known`: it has them already. `refused`: it has not
+ * kept them. `underpriced`: the same, for their fee alone. `ambiguous`: they may still land, or
+ * have landed.
  */
 export type SendFailure = 'known' | 'refused' | 'underpriced' | 'ambiguous';
 
 /**
- * Sends stored bytes to every endpoint at once, in one batch each. The answer comes as soon as one
- * endpoint has taken them all; otherwise when all have answered. Refused means refused by every one
- * that could be reached, and one that could not be reached makes it unknown.
+ * Sends stored bytes to every endpoint at once, in one batch each; of one operator's endpoints to
+ * each as well, as one that did not answer may have taken what the next refuses. The answer comes
+ * as soon as one endpoint has taken them all; otherwise when all have answered. Refused means
+ * refused by every one, and one that could not be reached makes it unknown.
  *
  * @example
  * ```ts
@@ -39,7 +40,8 @@ export async function sendEverywhere(
     if (kind === 'ambiguous') return { status: 'unknown', reason };
     return { status: 'rejected', reason, ...(kind === 'underpriced' && { isUnderpriced: true }) };
   };
-  const attempts = rpc.endpoints.map((endpoint) =>
+  const endpoints = rpc.endpoints.flatMap((endpoint) => endpoint.members ?? [endpoint]);
+  const attempts = endpoints.map((endpoint) =>
     endpoint.ask(requests, signal).then(
       (replies) => replies.map(judge),
       (): readonly BroadcastResult[] =>

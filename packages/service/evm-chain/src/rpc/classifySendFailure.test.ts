@@ -39,8 +39,47 @@ describe('classifySendFailure', () => {
     ['invalid chain id for signer', 'refused'],
     ['internal error', 'ambiguous'],
     ['', 'ambiguous'],
-    ['txpool is full', 'ambiguous'],
+    // Pools without room, and bounds of one account.
+    ['txpool is full', 'refused'],
+    ['Transaction pool is full', 'refused'],
+    ['pending sub-pool is full', 'refused'],
+    ['baseFee sub-pool is full', 'refused'],
+    ['queue full', 'ambiguous'],
+    ['too many transactions', 'ambiguous'],
+    ['account limit exceeded', 'refused'],
+    ['in-flight transaction limit reached for delegated accounts', 'refused'],
+    ['address already reserved', 'refused'],
+    ['authority already reserved', 'refused'],
+    ['gapped-nonce tx from delegated accounts', 'refused'],
+    ['future transaction tries to replace pending', 'refused'],
+    ['spammer', 'refused'],
+    ['Nonce too high', 'refused'],
+    ['Transaction nonce is too distant from current sender nonce', 'refused'],
+    ['could not replace existing tx', 'refused'],
+    ['underpriced', 'underpriced'],
+    ['existing txn with same hash', 'known'],
+    ['IntrinsicGas', 'refused'],
+    // Nodes that take none at the moment.
+    ['Transaction pool not enabled. (Either txpool explicitly disabled)', 'refused'],
+    ['Initial sync is still in progress', 'refused'],
+    ['Syncing', 'refused'],
   ] as const)('H5: %j is %s', (message, expected) => {
     expect(classifySendFailure({ code: -32000, message })).toBe(expected);
+  });
+
+  it.each([
+    [429, 'refused'],
+    [-32016, 'refused'],
+    [-32601, 'refused'],
+    [-32604, 'refused'],
+    // A host may give up on a node that has the transaction.
+    [-32011, 'ambiguous'],
+    [-32603, 'ambiguous'],
+  ] as const)('H5: the code %d alone is %s', (code, expected) => {
+    expect(classifySendFailure({ code, message: 'no' })).toBe(expected);
+  });
+
+  it('H5: believes the words of a node more than a code', () => {
+    expect(classifySendFailure({ code: 429, message: 'already known' })).toBe('known');
   });
 });

@@ -106,6 +106,53 @@ describe('spending through faults', () => {
     expect(await status(chain, signed, 'mined')).toBe('mined');
   });
 
+  describe('where pools are full', () => {
+    const isSend = (method: string): boolean => method === 'eth_sendRawTransaction';
+    const full = { error: { code: -32000, message: 'txpool is full' } };
+
+    /** A chain behind two proxies; `operator` makes them one operator's. */
+    async function openTwo(operator?: string): Promise<{ chain: Chain; second: FaultProxy }> {
+      const second = await startFaultProxy(node);
+      const rpcUrls = [proxy, second].map(({ rpcUrl: url }) => ({ url, operator }));
+      const chain = await open({ rpcUrls });
+      closing.signal.addEventListener('abort', () => void second.stop());
+      return { chain, second };
+    }
+
+    it.each([undefined, 'one'])(
+      'H5: is refused by all of them, and taken later with the same bytes (operator %s)',
+      async (operator) => {
+        const { chain, second } = await openTwo(operator);
+        const signed = await sign(chain, testFill());
+        for (const each of [proxy, second])
+          each.spoil(async ({ method }) => (isSend(method) ? full : undefined));
+        expect(await chain.spend!.broadcast([signed])).toEqual([
+          { status: 'rejected', reason: 'txpool is full' },
+        ]);
+        expect(await status(chain, signed, 'missing')).toBe('missing');
+        second.spoil(undefined);
+        expect(await chain.spend!.broadcast([signed])).toEqual([{ status: 'accepted' }]);
+        expect(await status(chain, signed, 'mined')).toBe('mined');
+      },
+    );
+
+    it.each([undefined, 'one'])(
+      'H5: stays unclear where one of them did not say (operator %s)',
+      async (operator) => {
+        const { chain, second } = await openTwo(operator);
+        const signed = await sign(chain, testFill());
+        proxy.spoil(async ({ method }, pass) => {
+          if (!isSend(method)) return undefined;
+          await pass();
+          return { status: 504, body: '' };
+        });
+        second.spoil(async ({ method }) => (isSend(method) ? full : undefined));
+        expect((await chain.spend!.broadcast([signed]))[0]?.status).toBe('unknown');
+        expect(await status(chain, signed, 'mined')).toBe('mined');
+      },
+    );
+  });
+
   it('does not call a transaction replaced on the word of one endpoint', async () => {
     const chain = await open();
     const signed = await sign(chain, testFill());
