@@ -17,6 +17,19 @@ export const hostCases: readonly NetworkCase[] = [
     ends: 'fill',
   },
   {
+    name: 'rate-beside',
+    rule: 'each second exchange is too many, beside a host that answers; status 429 and Retry-After',
+    source: 'https://www.rfc-editor.org/rfc/rfc6585#section-4',
+    rules: everyExchange(2, () => ({
+      status: 429,
+      headers: { 'retry-after': '1' },
+      body: 'Too Many Requests',
+    })),
+    isBeside: true,
+    logged: 'an endpoint refuses',
+    ends: 'fill',
+  },
+  {
     name: 'rate-units',
     rule: 'each fourth exchange is too many; status 429 and its code (Alchemy)',
     source: `${github}/conduitxyz/node/issues/36`,

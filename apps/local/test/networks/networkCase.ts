@@ -13,6 +13,8 @@ export interface NetworkCase {
   readonly ends: 'fill' | 'refusal';
   /** Nodes that keep the rule. Default: those of both chains. */
   readonly on?: 'destination';
+  /** Whether each chain has a second node, without the rule; either of them is believed. */
+  readonly isBeside?: boolean;
   /** Moment from which the rule is kept. Default: the start, with the first transactions in it. */
   readonly from?: 'quote';
   /** Blocks that both chains have before the service starts, beside those of a devnet. */

@@ -39,6 +39,7 @@ export interface CaseReport {
 export async function runCase(found: NetworkCase): Promise<CaseReport> {
   const started = performance.now();
   const nodes = new Map<number, NetworkNode>();
+  const beside: NetworkNode[] = [];
   const lines: string[] = [];
   let system: System | undefined;
   try {
@@ -55,7 +56,7 @@ export async function runCase(found: NetworkCase): Promise<CaseReport> {
           return '';
         },
       }),
-      configure: (described) => openNodes(found, described, nodes),
+      configure: (described) => openNodes(found, described, { nodes, beside }),
     });
     const end = await makeTransfer(found, system, nodes);
     return { ...end, ...countCalls(nodes), logged: tellLog(lines), seconds: since(started) };
@@ -66,15 +67,15 @@ export async function runCase(found: NetworkCase): Promise<CaseReport> {
     return { ...nothing, ...countCalls(nodes), logged: tellLog(lines), seconds: since(started) };
   } finally {
     await system?.close();
-    await Promise.all([...nodes.values()].map((node) => node.close()));
+    await Promise.all([...nodes.values(), ...beside].map((node) => node.close()));
   }
 }
 
 /** Puts a node with the rules of the case before each chain; the service knows no other. */
 async function openNodes<Configuration extends object>(
-  { rules, on, from, blocksBefore = 0, baseFee }: NetworkCase,
+  { rules, on, from, blocksBefore = 0, baseFee, isBeside = false }: NetworkCase,
   described: Configuration,
-  nodes: Map<number, NetworkNode>,
+  { nodes, beside }: { nodes: Map<number, NetworkNode>; beside: NetworkNode[] },
 ): Promise<Configuration> {
   const { chains, policy } = described as unknown as {
     readonly policy: object;
@@ -91,7 +92,11 @@ async function openNodes<Configuration extends object>(
       if (blocksBefore > 0) await node.ask('anvil_mine', [`0x${blocksBefore.toString(16)}`, '0x0']);
       if (baseFee?.from === 'start' && chain.id === destination)
         await node.ask('anvil_setNextBlockBaseFeePerGas', [`0x${baseFee.wei.toString(16)}`]);
-      return { ...chain, wsUrl: undefined, pollMs: 250, rpcUrls: [node.url] };
+      const settings = { ...chain, wsUrl: undefined, pollMs: 250 };
+      if (!isBeside) return { ...settings, rpcUrls: [node.url] };
+      const other = await startNetworkNode(chain.rpcUrls[0] ?? '', { rules: {}, isKept: true });
+      beside.push(other);
+      return { ...settings, rpcUrls: [node.url, other.url], quorum: 1 };
     }),
   );
   // Gas that is too dear is waited for, and these waits are no part of the case.

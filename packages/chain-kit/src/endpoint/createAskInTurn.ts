@@ -2,6 +2,7 @@ import { isPortageError } from '@portage/core';
 import { createBreaker } from './createBreaker.js';
 import type { RpcReply, RpcRequest } from './ask.js';
 import type { Endpoint } from './createEndpoint.js';
+import { byRest, noteFault } from './readFirst.js';
 import { withDeadline } from './withDeadline.js';
 
 /** Question whose answer counts only under a condition. */
@@ -33,16 +34,19 @@ export function createAskInTurn(endpoints: readonly Endpoint[], clock: () => num
   return async (requests, { counts, deadlineMs }, signal) => {
     const isAborted = (): boolean => signal?.aborted === true;
     const replies = new Array<RpcReply | undefined>(requests.length).fill(undefined);
-    const [awake, resting] = [
-      members.filter(({ breaker }) => !breaker.rests()),
-      members.filter(({ breaker }) => breaker.rests()),
-    ];
-    for (const { endpoint, breaker } of [...awake, ...resting]) {
+    const turns = byRest(members);
+    for (const { endpoint, breaker } of turns) {
       const open = [...requests.entries()].filter(([index]) => replies[index] === undefined);
       if (open.length === 0 || isAborted()) break;
+      const isLast = breaker === turns.at(-1)?.breaker;
+      const { ask, askOnce = ask } = endpoint;
       try {
         const asked = open.map(([, request]) => request);
-        const told = await withDeadline((stop) => endpoint.ask(asked, stop), deadlineMs, signal);
+        const told = await withDeadline(
+          (stop) => (isLast ? ask : askOnce)(asked, stop),
+          deadlineMs,
+          signal,
+        );
         breaker.succeeded();
         open.forEach(([index], at) => {
           const reply = told[at];
@@ -50,7 +54,7 @@ export function createAskInTurn(endpoints: readonly Endpoint[], clock: () => num
         });
       } catch (error) {
         if (!isPortageError(error)) throw error;
-        if (!isAborted()) breaker.failed();
+        if (!isAborted()) noteFault(breaker, error);
       }
     }
     return replies;

@@ -11,6 +11,8 @@ export interface Breaker {
   rests(): boolean;
   succeeded(): void;
   failed(): void;
+  /** Lets it rest for some milliseconds: it answers, and wants to be asked less. */
+  spare(ms: number): void;
 }
 
 /**
@@ -31,6 +33,9 @@ export function createBreaker(clock: () => number): Breaker {
     succeeded: () => {
       failures = 0;
       restsUntil = -Infinity;
+    },
+    spare: (ms) => {
+      restsUntil = Math.max(restsUntil, clock() + ms);
     },
     failed: () => {
       failures += 1;

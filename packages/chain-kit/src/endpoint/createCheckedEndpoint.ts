@@ -1,5 +1,6 @@
 import { describeError, isPortageError, PortageError, type Log } from '@portage/core';
 import { ageOf, type EndpointState } from '@portage/core/plugin';
+import type { Ask } from './ask.js';
 import type { Endpoint } from './createEndpoint.js';
 import { askAgain } from './askAgain.js';
 import { asFault, watchOutages } from './watchOutages.js';
@@ -36,6 +37,8 @@ export interface CheckedEndpointOptions {
   readonly clock: () => number;
   readonly log: Log;
   readonly signal: AbortSignal;
+  /** Counts of its refusals by kind. */
+  readonly refusals?: EndpointState['refusals'];
 }
 
 interface Fault {
@@ -52,7 +55,7 @@ export function createCheckedEndpoint(
   endpoint: Endpoint,
   options: CheckedEndpointOptions,
 ): CheckedEndpoint {
-  const { timeoutMs, clock, signal } = options;
+  const { timeoutMs, clock, signal, refusals } = options;
   const { label } = endpoint;
   let isChecked = false;
   let wasChecked = false;
@@ -100,17 +103,23 @@ export function createCheckedEndpoint(
     await check().catch((error: unknown) => Promise.reject(asUnreachable(asFault(error, label))));
   }
 
+  const { askOnce } = watched;
+  const guard =
+    (ask: Ask): Ask =>
+    async (requests, stop) => {
+      if (!isChecked) await checkInTime();
+      return ask(requests, stop);
+    };
   return {
     label,
     check,
     state: () => ({
       endpoint: label,
       ...(fault === undefined ? {} : { fault: describeError(fault.error) }),
+      ...(refusals === undefined || refusals.size === 0 ? {} : { refusals }),
     }),
-    ask: async (requests, stop) => {
-      if (!isChecked) await checkInTime();
-      return watched.ask(requests, stop);
-    },
+    ask: guard(watched.ask),
+    ...(askOnce === undefined ? {} : { askOnce: guard(askOnce) }),
     bounds: endpoint.bounds,
     close: () => endpoint.close(),
   };

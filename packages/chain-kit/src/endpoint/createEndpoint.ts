@@ -30,6 +30,13 @@ export interface Endpoint {
   /** Scheme and host, safe to print. */
   readonly label: string;
   readonly ask: Ask;
+  /**
+   * Asks without a second attempt where the host wants to be asked less, or has no node just now:
+   * for callers that have other endpoints. Default: `ask`.
+   *
+   * @throws PortageError `RPC_HTTP_ERROR`, also where a single reply is such a refusal
+   */
+  readonly askOnce?: Ask | undefined;
   /** Bounds that are known by now. */
   readonly bounds?: (() => EndpointBounds) | undefined;
   /** Endpoints that it stands for, of which it asks one at a time. Default: itself alone. */
@@ -72,11 +79,19 @@ export function createEndpoint(url: string, limits: EndpointLimits): Endpoint {
     const answer = await http.request({ method: 'POST', path: '', headers, body }, signal);
     const parsed = parseJson(answer.text);
     const refused = calls.length > 1 ? readRefusedBatch(answer.status, parsed) : undefined;
-    if (refused !== undefined) return refused;
-    const replies = readReplies(answer, parsed, { firstId, count: calls.length });
-    if (replies !== undefined) return replies.map(clean);
-    const words = wordsOf(answer.text, parsed);
-    throw httpFault(http.label, answer, words && redact(words));
+    if (refused !== undefined) {
+      limits.onRefusal?.({ isBatch: true, words: redact(refused.words) });
+      return refused;
+    }
+    const replies = readReplies(answer, parsed, { firstId, count: calls.length })?.map(clean);
+    if (replies !== undefined) {
+      tellRefusals(requests, replies, limits);
+      return replies;
+    }
+    const said = wordsOf(answer.text, parsed);
+    const words = said === undefined ? undefined : redact(said);
+    limits.onRefusal?.({ status: answer.status, words: words ?? statusWords(answer) });
+    throw httpFault(http.label, answer, words);
   };
 
   /** Splits calls into as many as the endpoint takes at once: its refusals say how many. */
@@ -105,6 +120,21 @@ export function createEndpoint(url: string, limits: EndpointLimits): Endpoint {
 
   const bounds = (): EndpointBounds => ({ callsMax: batchMax });
   return { label: http.label, ask, bounds, close: () => http.close() };
+}
+
+const statusWords = ({ status }: HttpAnswer): string => `HTTP status ${String(status)}`;
+
+function tellRefusals(
+  requests: readonly RpcRequest[],
+  replies: readonly RpcReply[],
+  { onRefusal }: EndpointLimits,
+): void {
+  if (onRefusal === undefined) return;
+  replies.forEach((reply, index) => {
+    if (reply.ok) return;
+    const { code, message: words } = reply.error;
+    onRefusal({ code, method: requests[index]?.method, words });
+  });
 }
 
 /** Statuses with which some hosts send a node's own refusal of a call. */

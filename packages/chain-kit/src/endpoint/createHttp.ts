@@ -1,6 +1,7 @@
 import { isPortageError, PortageError } from '@portage/core';
 import { Pool } from 'undici';
 import { malformedReply } from './parse.js';
+import type { EndpointRefusal } from './refusalKind.js';
 import { redactUrl } from './redactUrl.js';
 import { withDeadline } from './withDeadline.js';
 
@@ -15,6 +16,8 @@ export interface EndpointLimits {
   readonly responseBytesMax: number;
   /** Told how many calls the endpoint takes at once, when it refuses more. */
   readonly onBatchMax?: ((batchMax: number, words: string) => void) | undefined;
+  /** Told of each refusal, with words that hold no key. */
+  readonly onRefusal?: ((refusal: EndpointRefusal) => void) | undefined;
 }
 
 /** Question to a host. */

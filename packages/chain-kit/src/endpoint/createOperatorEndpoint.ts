@@ -1,4 +1,6 @@
+import type { Ask } from './ask.js';
 import type { Endpoint } from './createEndpoint.js';
+import { restAfter } from './waitOutLimits.js';
 
 /**
  * Makes one endpoint of all that one operator runs, so that a count of endpoints is a count of
@@ -11,21 +13,35 @@ export function createOperatorEndpoint(members: readonly [Endpoint, ...Endpoint[
   const [only] = members;
   if (members.length === 1) return only;
   let preferred = 0;
-  const ask: Endpoint['ask'] = async (requests, signal) => {
-    for (let tries = 1; ; tries += 1) {
-      const at = preferred;
-      try {
-        return await (members[at] ?? only).ask(requests, signal);
-      } catch (error) {
-        // The next call begins with another one, also where the time for this answer is over.
-        if (preferred === at) preferred = (at + 1) % members.length;
-        if (tries >= members.length || signal?.aborted === true) throw error;
+  const askBy =
+    (askOf: (member: Endpoint) => Ask): Ask =>
+    async (requests, signal) => {
+      for (let tries = 1; ; tries += 1) {
+        const at = preferred;
+        try {
+          return await askOf(members[at] ?? only)(requests, signal);
+        } catch (error) {
+          // The next call begins with another one, also where the time for this answer is over.
+          if (preferred === at) preferred = (at + 1) % members.length;
+          if (tries >= members.length || signal?.aborted === true) throw error;
+        }
       }
+    };
+  const askOnce = askBy((member) => member.askOnce ?? member.ask);
+  const askPatiently = askBy((member) => member.ask);
+  const ask: Ask = async (requests, signal) => {
+    try {
+      return await askOnce(requests, signal);
+    } catch (error) {
+      // A host is waited for where no other one answers.
+      if (signal?.aborted === true || restAfter(error) === undefined) throw error;
+      return askPatiently(requests, signal);
     }
   };
   return {
     label: only.label,
     ask,
+    askOnce,
     members,
     close: async () => {
       await Promise.allSettled(members.map((member) => member.close()));

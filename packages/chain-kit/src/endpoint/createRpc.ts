@@ -5,7 +5,8 @@ import type { Ask, RpcReply, RpcRequest } from './ask.js';
 import { createAskInTurn, type AskInTurn } from './createAskInTurn.js';
 import type { Endpoint } from './createEndpoint.js';
 import { readResult } from './parse.js';
-import { noEndpoint, readFirst, type RankedEndpoint } from './readFirst.js';
+import { byRest, noEndpoint, readFirst, type RankedEndpoint } from './readFirst.js';
+import { restAfter } from './waitOutLimits.js';
 
 const roundsMax = 3;
 const backoffMs = 100;
@@ -15,8 +16,9 @@ const backoffMsMax = 2_000;
 export interface Rpc {
   readonly endpoints: readonly Endpoint[];
   /**
-   * Asks one endpoint, and the next one when it fails; a bounded number of rounds, with growing
-   * pauses between.
+   * Asks one endpoint, and the next one when it fails, or when its host wants to be asked less; a
+   * bounded number of rounds, with growing pauses between. The first round waits for no host where
+   * there are several.
    */
   readonly ask: Ask;
   /** Asks each endpoint once, in turn, until each reply counts. */
@@ -71,27 +73,29 @@ export function createRpc(
 
   const round = async (
     requests: readonly RpcRequest[],
+    { isPatient }: { readonly isPatient: boolean },
     signal?: AbortSignal,
   ): Promise<readonly RpcReply[] | PortageError> => {
     let failure = noEndpoint();
     const asked = order;
-    for (let i = 0; i < asked.length; i += 1) {
-      const index = (preferred + i) % asked.length;
-      const endpoint = asked[index]?.endpoint;
-      if (endpoint === undefined) continue;
+    for (const member of byRest([...asked.slice(preferred), ...asked.slice(0, preferred)])) {
+      const { endpoint, breaker } = member;
+      const { ask, askOnce = ask } = endpoint;
       try {
-        const replies = await endpoint.ask(requests, signal);
+        const replies = await (isPatient ? ask : askOnce)(requests, signal);
         if (replies.some((reply) => !reply.ok && busyCodes.includes(reply.error.code))) {
           failure = new PortageError('RPC_HTTP_ERROR', {
             message: `${endpoint.label} asks to be asked less often.`,
           });
           continue;
         }
-        preferred = index;
+        preferred = asked.indexOf(member);
         return replies;
       } catch (error) {
         signal?.throwIfAborted();
         if (!isPortageError(error)) throw error;
+        const ms = restAfter(error);
+        if (ms !== undefined) breaker.spare(ms);
         failure = error;
       }
     }
@@ -100,7 +104,8 @@ export function createRpc(
 
   const ask: Ask = async (requests, signal) => {
     for (let attempt = 1; ; attempt += 1) {
-      const outcome = await round(requests, signal);
+      const isPatient = endpoints.length === 1 || attempt > 1;
+      const outcome = await round(requests, { isPatient }, signal);
       if (!(outcome instanceof PortageError)) return outcome;
       if (attempt === roundsMax) throw outcome;
       await delay(pauseMs(outcome, attempt), undefined, {

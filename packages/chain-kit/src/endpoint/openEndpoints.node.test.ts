@@ -117,3 +117,45 @@ test('an endpoint that is away while all runs is told of once, and checked when 
     'an endpoint answers again',
   ]);
 });
+
+test('H15: refusals are counted by their kind, and the log has their words once a minute', async () => {
+  const key = '0123456789abcdef';
+  let refusals: readonly { readonly status: number; readonly body: object }[] = [];
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => {
+      const [refusal, ...others] = refusals;
+      refusals = others;
+      response
+        .writeHead(refusal?.status ?? 200)
+        .end(JSON.stringify({ jsonrpc: '2.0', id: ++asked, ...(refusal?.body ?? { result: 7 }) }));
+    });
+  });
+  let asked = 0;
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  servers.add(server);
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const { endpoints, connection } = await open([`http://127.0.0.1:${String(port)}/v2/${key}`]);
+  const error = (code: number, message: string) => ({ error: { code, message } });
+  refusals = [
+    { status: 429, body: { message: `too many requests by ${key}, ${'please wait '.repeat(40)}` } },
+    { status: 429, body: { message: 'too many requests' } },
+    { status: 200, body: error(-32601, 'the method chain is not available') },
+    { status: 200, body: error(-32000, 'nonce too low') },
+    { status: 200, body: error(3, 'execution reverted') },
+  ];
+  for (let count = 0; count < 4; count += 1) await endpoints[0]?.ask([call]);
+  const [{ refusals: counted } = {}] = connection.endpoints();
+  expect([...(counted ?? [])]).toEqual([
+    ['rate', 2],
+    ['method', 1],
+    ['other', 1],
+  ]);
+  const told = logged.filter(({ message }) => message === 'an endpoint refuses');
+  expect(told).toEqual([
+    expect.objectContaining({ kind: 'rate', times: 1, chain: 'seven' }),
+    expect.objectContaining({ kind: 'method', words: 'the method chain is not available' }),
+  ]);
+  expect(JSON.stringify(logged)).not.toContain(key);
+  expect(String(told[0]?.['words']).length).toBeLessThanOrEqual(200);
+});

@@ -6,6 +6,7 @@ import {
   type EndpointCheck,
 } from './createCheckedEndpoint.js';
 import { createEndpoint, type Endpoint } from './createEndpoint.js';
+import { createRefusals, type Refusals } from './createRefusals.js';
 import { probeAll, type EndpointProbe } from './probeAll.js';
 import { createOperatorEndpoint } from './createOperatorEndpoint.js';
 import { operatorOf, urlOf, type EndpointSetting } from './endpointAddress.js';
@@ -84,7 +85,7 @@ export async function openEndpoints(
   const count = new Set(operators).size;
   const needed = quorum ?? Math.floor(count / 2) + 1;
   refuseQuorum(needed, { name, count, devnet });
-  const connectOne = (url: string): Endpoint => {
+  const connectOne = (url: string, { note }: Refusals): Endpoint => {
     const onBatchMax = (batchMax: number, words: string): void => {
       log('an endpoint takes fewer calls at once', {
         chain: name,
@@ -93,18 +94,23 @@ export async function openEndpoints(
         words,
       });
     };
-    return waitOutLimits(connect(url, { timeoutMs, responseBytesMax, onBatchMax }), passes);
+    const limits = { timeoutMs, responseBytesMax, onBatchMax, onRefusal: note };
+    return waitOutLimits(connect(url, limits), passes);
   };
-  const endpoints = rpcUrls.map((endpoint) =>
-    createCheckedEndpoint(connectOne(urlOf(endpoint)), {
+  const now = (): number => clock.now();
+  const endpoints = rpcUrls.map((endpoint) => {
+    const url = urlOf(endpoint);
+    const refusals = createRefusals({ chain: name, endpoint: redactUrl(url), log, clock: now });
+    return createCheckedEndpoint(connectOne(url, refusals), {
       name,
       check,
       timeoutMs,
       log,
       signal,
-      clock: () => clock.now(),
-    }),
-  );
+      clock: now,
+      refusals: refusals.counts,
+    });
+  });
   const groups = [...new Set(operators)].flatMap((operator) => {
     const [first, ...others] = endpoints.filter((_, index) => operators[index] === operator);
     return first === undefined ? [] : [[first, ...others] as const];

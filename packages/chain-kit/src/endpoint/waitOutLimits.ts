@@ -1,6 +1,6 @@
-import { isPortageError } from '@portage/core';
+import { isPortageError, PortageError } from '@portage/core';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RpcFailure, RpcReply, RpcRequest } from './ask.js';
+import type { Ask, RpcFailure, RpcReply, RpcRequest } from './ask.js';
 import type { Endpoint } from './createEndpoint.js';
 
 /** Attempts of one question. */
@@ -9,6 +9,10 @@ const attemptsMax = 3;
 const pauseMs = 100;
 /** The most milliseconds that are waited: other endpoints may answer sooner. */
 const pauseMsMax = 1_000;
+/** Milliseconds for which a host that names no time is left alone where there are others. */
+const restMs = 1_000;
+/** The same at most, whatever the host names. */
+const restMsMax = 60_000;
 
 /** HTTP statuses of a host that is asked too often, and of one without a node at the moment. */
 const passingStatuses: readonly unknown[] = [429, 503];
@@ -25,7 +29,7 @@ export type PassingRefusal = (request: RpcRequest, failure: RpcFailure) => boole
  * An endpoint that is asked again after a moment where its host says that it is asked too often, or
  * that it has no node just now. Without that, work of many questions would never end behind a host
  * that refuses each third one. Asking again is safe: questions change nothing, and a transaction is
- * taken once.
+ * taken once. `askOnce` waits for nothing.
  *
  * @param passes - further refusals that pass, by the words of a family's nodes
  * @example
@@ -41,7 +45,16 @@ export function waitOutLimits(endpoint: Endpoint, passes: PassingRefusal = () =>
   const isPassing = (request: RpcRequest, reply: RpcReply | undefined): boolean =>
     reply?.ok === false &&
     (passingCodes.includes(reply.error.code) || passes(request, reply.error));
-  const ask: Endpoint['ask'] = async (requests, signal) => {
+  const askOnce: Ask = async (requests, signal) => {
+    const replies = await endpoint.ask(requests, signal);
+    requests.forEach((request, index) => {
+      const reply = replies[index];
+      if (reply?.ok === false && isPassing(request, reply))
+        throw refusedForNow(endpoint.label, reply.error);
+    });
+    return replies;
+  };
+  const ask: Ask = async (requests, signal) => {
     const replies = new Map<RpcRequest, RpcReply>();
     let open = requests;
     for (let attempt = 1; ; attempt += 1) {
@@ -65,7 +78,23 @@ export function waitOutLimits(endpoint: Endpoint, passes: PassingRefusal = () =>
       await sleep(pause, undefined, { signal });
     }
   };
-  return { ...endpoint, ask };
+  return { ...endpoint, ask, askOnce };
+}
+
+function refusedForNow(label: string, { message }: RpcFailure): PortageError {
+  return new PortageError('RPC_HTTP_ERROR', {
+    message: `${label} does not answer now: ${message}`,
+    context: { status: 503 },
+  });
+}
+
+/**
+ * Milliseconds for which an endpoint is best left alone after an error, where there are others;
+ * undefined for an error that says nothing of that.
+ */
+export function restAfter(error: unknown): number | undefined {
+  const wanted = passingPauseMs(error);
+  return wanted === undefined ? undefined : Math.min(Math.max(wanted, restMs), restMsMax);
 }
 
 /** Milliseconds that a host wants for itself, 0 where it names none; undefined for other errors. */

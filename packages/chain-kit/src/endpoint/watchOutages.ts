@@ -1,5 +1,7 @@
 import { isPortageError, PortageError } from '@portage/core';
+import type { Ask } from './ask.js';
 import type { Endpoint } from './createEndpoint.js';
+import { restAfter } from './waitOutLimits.js';
 
 /** Failures in a row after which an endpoint counts as one that does not answer. */
 const failuresMax = 3;
@@ -20,22 +22,29 @@ export function watchOutages(
   { timeoutMs, clock, onOutage }: OutageOptions,
 ): Endpoint {
   let failures = 0;
-  return {
-    ...endpoint,
-    ask: async (requests, signal) => {
+  const watch =
+    (ask: Ask, isPatient: boolean): Ask =>
+    async (requests, signal) => {
       const startedAt = clock();
       try {
-        const replies = await endpoint.ask(requests, signal);
+        const replies = await ask(requests, signal);
         failures = 0;
         return replies;
       } catch (error) {
+        // A host that wants to be asked less is no outage before it was waited for.
+        if (!isPatient && restAfter(error) !== undefined) throw error;
         // A call that its caller gave up early says nothing about the endpoint.
         if (signal?.aborted === true && clock() - startedAt < 0.9 * timeoutMs) throw error;
         failures += 1;
         if (failures === failuresMax) onOutage(asFault(error, endpoint.label));
         throw error;
       }
-    },
+    };
+  const { askOnce } = endpoint;
+  return {
+    ...endpoint,
+    ask: watch(endpoint.ask, true),
+    ...(askOnce === undefined ? {} : { askOnce: watch(askOnce, false) }),
   };
 }
 

@@ -1,7 +1,9 @@
 import type { Log } from '@portage/core';
 import type { EndpointUsage } from '@portage/core/plugin';
 import type { Dissent } from './createQuorum.js';
+import type { Ask } from '../endpoint/ask.js';
 import type { Endpoint } from '../endpoint/createEndpoint.js';
+import { restAfter } from '../endpoint/waitOutLimits.js';
 
 /** Milliseconds between two lines about one endpoint and question. */
 const tellMs = 60_000;
@@ -92,20 +94,26 @@ export function watchEndpoints(
 
 function countCalls(endpoint: Endpoint, counts: Counts | undefined): Endpoint {
   if (counts === undefined) return endpoint;
-  return {
-    ...endpoint,
-    ask: async (requests, signal) => {
+  const count =
+    (ask: Ask): Ask =>
+    async (requests, signal) => {
       try {
-        const replies = await endpoint.ask(requests, signal);
+        const replies = await ask(requests, signal);
         counts.answered += replies.length;
         counts.refused += replies.filter(({ ok }) => !ok).length;
         return replies;
       } catch (error) {
         // A caller that stopped waiting is no failure of the endpoint, unless its time was over.
-        if (signal?.aborted !== true || isLate(signal)) counts.failed += requests.length;
+        if (restAfter(error) !== undefined) counts.refused += requests.length;
+        else if (signal?.aborted !== true || isLate(signal)) counts.failed += requests.length;
         throw error;
       }
-    },
+    };
+  const { ask, askOnce } = endpoint;
+  return {
+    ...endpoint,
+    ask: count(ask),
+    ...(askOnce === undefined ? {} : { askOnce: count(askOnce) }),
   };
 }
 

@@ -4,6 +4,11 @@ export interface EndpointState {
   readonly endpoint: string;
   /** Sentence about why it is not believed: it does not answer, or serves another chain. */
   readonly fault?: string | undefined;
+  /**
+   * Refusals since the start by kind: `rate`, `batch`, `range`, `method`, `pruned`, `other`. Absent
+   * where there was none.
+   */
+  readonly refusals?: ReadonlyMap<string, number> | undefined;
 }
 
 /** Properties of an endpoint, as a probe found them. */

@@ -9,8 +9,16 @@ test('tells what became of the calls to each endpoint, and who disagreed about w
   const endpoints = () => [
     { host: 'rpc.example', answered: 10, refused: 3, failed: 2, dissents: new Map([['head', 4]]) },
   ];
+  const refusals = new Map([['rate', 5]]);
+  const connection = {
+    quorum: 1,
+    endpoints: () => [
+      { endpoint: 'https://rpc.example', refusals },
+      { endpoint: 'https://b.example' },
+    ],
+  };
   const registry = new Registry();
-  registerEndpointMetrics([registry], createChains([{ ...chain, endpoints }]));
+  registerEndpointMetrics([registry], createChains([{ ...chain, endpoints, connection }]));
   // Read twice: what was counted is reported, and never added up again.
   await registry.metrics();
   const lines = (await registry.metrics()).split('\n').filter((line) => /^portage/.test(line));
@@ -18,6 +26,7 @@ test('tells what became of the calls to each endpoint, and who disagreed about w
     'portage_rpc_requests_total{chain="base",endpoint="rpc.example",outcome="ok"} 7',
     'portage_rpc_requests_total{chain="base",endpoint="rpc.example",outcome="refused"} 3',
     'portage_rpc_requests_total{chain="base",endpoint="rpc.example",outcome="failed"} 2',
+    'portage_endpoint_refusals_total{chain="base",endpoint="rpc.example",kind="rate"} 5',
     'portage_endpoint_dissents_total{chain="base",endpoint="rpc.example",question="head"} 4',
   ]);
 });

@@ -19,6 +19,19 @@ export function registerEndpointMetrics(registers: Registry[], { all }: Chains):
     },
   });
   new Counter({
+    name: 'portage_endpoint_refusals_total',
+    help: 'Refusals of an endpoint by their kind; those of contracts are answers.',
+    labelNames: ['chain', 'endpoint', 'kind'],
+    registers,
+    collect() {
+      this.reset();
+      for (const { slug: chain, connection } of all)
+        for (const { endpoint, refusals } of connection?.endpoints() ?? [])
+          for (const [kind, times] of refusals ?? [])
+            this.inc({ chain, endpoint: new URL(endpoint).host, kind }, times);
+    },
+  });
+  new Counter({
     name: 'portage_endpoint_dissents_total',
     help: 'Answers of an endpoint that differ from what a quorum told, by the question.',
     labelNames: ['chain', 'endpoint', 'question'],
