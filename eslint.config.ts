@@ -34,6 +34,10 @@ const refusedSyntax = [
   { selector: 'TSEnumDeclaration', message: 'Use an `as const` table.' },
   { selector: 'ExportDefaultDeclaration', message: 'Name the export.' },
   {
+    selector: 'MemberExpression[object.name="z"][property.name="coerce"]',
+    message: 'Read the text with a pattern: coercion reads nothing as 0, and hex as a number.',
+  },
+  {
     selector:
       'ExportNamedDeclaration[source][exportKind="value"]:not(:has(ExportSpecifier[exportKind="value"]))',
     message:

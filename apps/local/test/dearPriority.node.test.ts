@@ -1,11 +1,13 @@
 import { solanaChain } from '@portage/devnet';
-import type { StatusResponse } from '@portage/core';
+import { Money, type StatusResponse } from '@portage/core';
 import { quoteSchema } from '@portage/core/schemas';
 import {
   appFeeClaims,
   createPortage,
   getAppFeeBalances,
   prepareAppFeeClaim,
+  signWithdrawal,
+  withdrawals,
   type PreparedAppFeeClaim,
 } from '@portage/sdk';
 import { eventually, testMsMax } from '@portage/testing';
@@ -15,7 +17,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createContext } from '../src/createContext.js';
 import { findPlace } from '../src/currencies.js';
 import { sendOnSolana } from '../src/demonstrations/solanaSide.js';
-import { transfer, type Transfer } from '../src/demonstrations/transfer.js';
+import { openSide, transfer, type Transfer } from '../src/demonstrations/transfer.js';
+import { depositUnmatched } from '../src/demonstrations/unmatchedDeposit.js';
 import { startDearPriority, type DearPriority } from './startDearPriority.js';
 import { startTestSystem, type TestSystem } from './testSystem.js';
 
@@ -211,5 +214,68 @@ test('L12: a claim of app fees is not paid while compute units are dear: it is i
   });
   expect(gas).toBe(0n);
   expect(await claimable()).toBe(earned);
+  expect(await system.books.audit()).toEqual([]);
+});
+
+/** Withdrawal of one deposit of the fifth account, which may be signed more than once. */
+async function withdrawable(name: `${string}@solana`, amount: string) {
+  const place = findPlace(system.devnet, name);
+  const deposited = Money.parse(amount, place.decimals);
+  await depositUnmatched(contextOf(5), place, deposited);
+  const side = openSide(contextOf(5), place);
+  const { client } = createPortage({ baseUrl: system.url });
+  const asked = client.extend(withdrawals());
+  const terms = {
+    chainId: place.slug,
+    ownerChainId: place.slug,
+    currency: place.address,
+    owner: side.user,
+    recipient: await side.freshAccount(),
+    amount: deposited.toString(),
+  };
+  const sign = async (): Promise<() => Promise<string>> => {
+    // The account of a token costs rent, which is more than a tenth of little.
+    const message = await asked.prepareWithdrawal(terms, { maxFee: deposited / 2n });
+    const signature = await signWithdrawal(message, { executor: side.executor });
+    return () => asked.executeWithdrawal({ ...message, signature });
+  };
+  return {
+    deposited,
+    sign: () => eventually(sign, () => true, { what: `a withdrawal of ${name}`, everyMs: 500 }),
+    status: (id: string) => asked.getWithdrawalStatus(id),
+    received: () => side.balanceOf(place, terms.recipient),
+  };
+}
+
+test.each([
+  ['sol@solana', '0.2'],
+  ['usdc@solana', '30'],
+] as const)(
+  'L12: a withdrawal of %s that would pay more than its owner signed for is not paid while compute units are dear',
+  async (name, amount) => {
+    const asked = await withdrawable(name, amount);
+    const submit = await asked.sign();
+    const gas = await whileDear(async () => {
+      const jobId = await submit();
+      await expect
+        .poll(() => asked.status(jobId))
+        .toMatchObject({ status: 'failed', txHash: null });
+    });
+    expect([gas, await asked.received()]).toEqual([0n, 0n]);
+    const jobId = await (await asked.sign())();
+    await expect.poll(() => asked.status(jobId)).toMatchObject({ status: 'executed' });
+    expect(await asked.received()).toBeGreaterThan(asked.deposited / 2n);
+    expect(await system.books.audit()).toEqual([]);
+  },
+);
+
+test('L12: a withdrawal that is worth it while compute units are dear bears their fee, within what its owner signed', async () => {
+  const asked = await withdrawable('sol@solana', '1.5');
+  const gas = await whileDear(async () => {
+    const jobId = await (await asked.sign())();
+    await expect.poll(() => asked.status(jobId)).toMatchObject({ status: 'executed' });
+  });
+  expect(gas).toBeGreaterThan(dearFee);
+  expect(asked.deposited - (await asked.received())).toBeGreaterThanOrEqual(gas);
   expect(await system.books.audit()).toEqual([]);
 });

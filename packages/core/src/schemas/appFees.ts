@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { currencyAmountSchema } from './currencyAmount.js';
-import { accountSchema, amountSchema, chainIdSchema } from './primitives.js';
+import { accountSchema, amountSchema, chainIdSchema, queryNumber } from './primitives.js';
 import { stepSchema } from './steps.js';
 
 /** Answer of `GET /app-fees/{wallet}/balances`. @see docs/spec/sponsorship.md#app-fee-balances */
@@ -32,7 +32,7 @@ export const claimStatusSchema = z.enum(['pending', 'submitted', 'success', 'fai
 
 /** Query of paged lists. */
 export const pageQuerySchema = z.object({
-  limit: z.coerce.number().int().min(1).max(50).default(20),
+  limit: queryNumber(z.number().int().min(1).max(50)).default(20),
   continuation: z.string().max(512).optional(),
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { accountSchema } from './primitives.js';
+import { accountSchema, queryNumber } from './primitives.js';
 
 /** Asset ids of `GET /config/v2`. @see docs/spec/chains-and-currencies.md#config-currency-ids */
 export const configCurrencyIds = [
@@ -43,8 +43,8 @@ export const configCurrencyIds = [
 
 /** Query of the deprecated `GET /config/v2`. */
 export const configQuerySchema = z.object({
-  originChainId: z.coerce.number().int().min(1),
-  destinationChainId: z.coerce.number().int().min(1),
+  originChainId: queryNumber(z.number().int().min(1)),
+  destinationChainId: queryNumber(z.number().int().min(1)),
   user: accountSchema.optional(),
   currency: z.enum(configCurrencyIds).optional(),
 });

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { queryNumber } from './primitives.js';
 
 /** Query of `GET /metrics/usage`; the key filter takes public key ids. */
 export const usageQuerySchema = z.object({
   granularity: z.enum(['minutely', 'hourly', 'daily']).default('hourly'),
-  startTimestamp: z.coerce.number().int().min(0).optional(),
-  endTimestamp: z.coerce.number().int().min(0).optional(),
+  startTimestamp: queryNumber(z.number().int().min(0)).optional(),
+  endTimestamp: queryNumber(z.number().int().min(0)).optional(),
   apiKey: z.string().max(4096).optional(),
 });
 

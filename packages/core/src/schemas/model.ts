@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { listedCurrencySchema } from './currencies.js';
-import { accountSchema } from './primitives.js';
+import { accountSchema, queryNumber } from './primitives.js';
 import { requestStatusSchema } from './status.js';
 
 /** Answer of `GET /intents/status/v2`. @see docs/spec/model.md#status-v2 */
@@ -14,7 +14,7 @@ export const statusV2Schema = requestStatusSchema
 /** Query of `GET /currencies/token/price`. */
 export const tokenPriceQuerySchema = z.object({
   address: accountSchema,
-  chainId: z.coerce.number().int().min(1),
+  chainId: queryNumber(z.number().int().min(1)),
 });
 
 /** Answer of `GET /currencies/token/price`: USD of one whole unit. */
@@ -22,16 +22,16 @@ export const tokenPriceSchema = z.object({ price: z.number() });
 
 /** Query of `GET /currencies/trending`. */
 export const trendingQuerySchema = z.object({
-  chainId: z.coerce.number().int().min(1).optional(),
+  chainId: queryNumber(z.number().int().min(1)).optional(),
   sortBy: z.enum(['relay24hBuyTxCount', 'relay24hBuyUsdVolume', 'coingecko6hTrending']).optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(50),
+  limit: queryNumber(z.number().int().min(1).max(100)).default(50),
 });
 
 /** Answer of `GET /currencies/trending`. */
 export const trendingSchema = z.array(listedCurrencySchema);
 
 /** Query of `GET /chains/liquidity`. */
-export const liquidityQuerySchema = z.object({ chainId: z.coerce.number().int().min(1) });
+export const liquidityQuerySchema = z.object({ chainId: queryNumber(z.number().int().min(1)) });
 
 /** Answer of `GET /chains/liquidity`. @see docs/spec/model.md#liquidity */
 export const liquiditySchema = z.object({

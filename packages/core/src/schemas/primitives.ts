@@ -74,6 +74,18 @@ export const accountSchema = z.string().min(1).max(128);
 /** A chain id as a number. */
 export const chainIdSchema = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
 
+/**
+ * A whole number in a query, as its plain digits: an empty value, a hex number or one with an
+ * exponent is refused instead of being read as some number that nobody wrote.
+ */
+export function queryNumber(schema: z.ZodNumber): z.ZodPreprocess<z.ZodNumber> {
+  return z.preprocess(
+    (value) =>
+      typeof value === 'string' && /^(?:0|-?[1-9][0-9]{0,15})$/.test(value) ? Number(value) : value,
+    schema,
+  );
+}
+
 /** A slug of a chain in protocol data, as in `base`. */
 export const chainSlugSchema = z.string().min(1).max(64);
 

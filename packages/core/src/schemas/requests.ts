@@ -3,18 +3,18 @@ import { requestStatuses } from '../states.js';
 import { currencyAmountSchema, currencySchema } from './currencyAmount.js';
 import { failReasons, refundFailReasons } from './failReasons.js';
 import { orderDataSchema } from './order.js';
-import { bytes32Schema, evmAddressSchema, signedAmountSchema } from './primitives.js';
+import { bytes32Schema, evmAddressSchema, queryNumber, signedAmountSchema } from './primitives.js';
 import { detailsSchema, feeSponsorshipSchema } from './quote.js';
 
-const secondsSchema = z.coerce.number().int().min(0).max(253_402_300_799);
-const chainIdQuerySchema = z.coerce.number().int().min(1).optional();
+const secondsSchema = queryNumber(z.number().int().min(0).max(253_402_300_799));
+const chainIdQuerySchema = queryNumber(z.number().int().min(1)).optional();
 
 /**
  * Query of `GET /requests/v2`. Timestamps are Unix seconds, inclusive, of the time that the list is
  * sorted by. `pending` finds `submitted` requests as well.
  */
 export const requestsQuerySchema = z.object({
-  limit: z.coerce.number().int().min(1).max(50).default(20),
+  limit: queryNumber(z.number().int().min(1).max(50)).default(20),
   continuation: z.string().max(512).optional(),
   /** Payer, recipient or deposit address. */
   user: z.string().min(1).max(128).optional(),
@@ -27,8 +27,8 @@ export const requestsQuerySchema = z.object({
   includeOrderData: z.stringbool().optional(),
   startTimestamp: secondsSchema.optional(),
   endTimestamp: secondsSchema.optional(),
-  startBlock: z.coerce.number().int().optional(),
-  endBlock: z.coerce.number().int().optional(),
+  startBlock: queryNumber(z.number().int()).optional(),
+  endBlock: queryNumber(z.number().int()).optional(),
   /** A chain on either side. */
   chainId: chainIdQuerySchema,
   referrer: z.string().max(256).optional(),

@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { queryNumber } from './primitives.js';
 
 const count = z.number().int();
 
 /** Query of `GET /service-levels`. */
 const serviceLevelsQuerySchema = z.object({
   /** Days to look back, today among them. */
-  days: z.coerce.number().int().min(1).max(90).default(30),
+  days: queryNumber(z.number().int().min(1).max(90)).default(30),
 });
 
 const requestCounts = {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { chainIdSchema } from './primitives.js';
+import { chainIdSchema, queryNumber } from './primitives.js';
 
 /** Query of `GET /swap-sources`. */
 export const swapSourcesQuerySchema = z.object({
-  chainId: z.coerce.number().pipe(chainIdSchema).optional(),
+  chainId: queryNumber(chainIdSchema).optional(),
   referrer: z.string().max(256).optional(),
 });
 

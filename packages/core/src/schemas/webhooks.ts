@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bytes32Schema } from './primitives.js';
+import { bytes32Schema, queryNumber } from './primitives.js';
 
 /** Events that a webhook can be told of. @see docs/spec/webhooks.md#events */
 export const webhookEventSchema = z.enum(['request.status.updated', 'transfer']);
@@ -78,7 +78,7 @@ export const webhookTestedSchema = z.object({ messageId: z.string() });
 /** Query of `GET /webhooks/{webhookId}/deliveries`. */
 export const webhookDeliveriesQuerySchema = z.object({
   state: z.enum(['pending', 'delivered', 'parked']).optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(20),
+  limit: queryNumber(z.number().int().min(1).max(100)).default(20),
   continuation: z
     .string()
     .regex(/^[0-9]{1,15}$/, 'must be the continuation of a page')

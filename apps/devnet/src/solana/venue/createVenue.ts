@@ -31,7 +31,12 @@ const querySchema = z.object({
   outputMint: addressSchema,
   amount: amountSchema,
   swapMode: z.enum(['ExactIn', 'ExactOut']).default('ExactIn'),
-  slippageBps: z.coerce.number().int().min(0).max(10_000).default(50),
+  slippageBps: z
+    .string()
+    .regex(/^\d{1,5}$/)
+    .transform(Number)
+    .pipe(z.number().max(10_000))
+    .default(50),
   onlyDirectRoutes: flagSchema,
 });
 const requestSchema = z.object({

@@ -13,6 +13,9 @@ export const depositAddress: Route<'depositAddress'> = (context) => async (call)
   return renderAddress(await findAddress(context, query));
 };
 
+/** Query of either version. */
+type AddressQuery = EndpointInput<'modelDepositAddressV2', 'query'>;
+
 /**
  * The address that a query names by exactly one of its members.
  *
@@ -20,7 +23,7 @@ export const depositAddress: Route<'depositAddress'> = (context) => async (call)
  */
 export async function findAddress(
   context: RouteContext,
-  query: EndpointInput<'depositAddress', 'query'>,
+  query: AddressQuery,
 ): Promise<StoredDepositAddress> {
   if (Object.values(query).filter((member) => member !== undefined).length !== 1) {
     const message = 'Name one of an address, an id and a requestId.';
@@ -34,7 +37,7 @@ export async function findAddress(
 
 async function find(
   { store, chains }: RouteContext,
-  { address, id, requestId }: EndpointInput<'depositAddress', 'query'>,
+  { address, depositAddressId, id = depositAddressId, requestId }: AddressQuery,
 ): Promise<StoredDepositAddress | undefined> {
   if (id !== undefined) return store.addresses.findById(id.toLowerCase());
   if (requestId !== undefined) return store.addresses.findOf(requestId.toLowerCase());

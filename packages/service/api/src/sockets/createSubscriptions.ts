@@ -17,7 +17,11 @@ export interface Subscriptions {
    * @throws PortageError `UNKNOWN_REQUEST`, `INVALID_ADDRESS`, `UNAUTHORIZED`, `RATE_LIMITED`
    */
   open(message: SocketMessage): Promise<Subscription>;
-  /** Ends what a message names; what is not there is passed over. */
+  /**
+   * Ends what a message names; what is not there is passed over.
+   *
+   * @throws PortageError `INVALID_ADDRESS`
+   */
   end(message: Pick<SocketMessage, 'filters'>): void;
   count(): number;
   /** Called at intervals. */
@@ -32,8 +36,23 @@ export interface SubscriptionsTarget {
   readonly miss: () => void;
 }
 
-const keyOf = ({ id, user, apiKey }: SocketMessage['filters']): string =>
-  JSON.stringify([id?.toLowerCase(), user, apiKey]);
+/** Canonical texts of an account. @throws PortageError `INVALID_ADDRESS` */
+function usersOf({ chains }: Pick<SocketParts, 'chains'>, user: string): readonly string[] {
+  return normalizeWithAnyCodec(chains, {
+    path: 'filters.user',
+    code: 'INVALID_ADDRESS',
+    read: (codec) => codec.normalizeAddress(user),
+  });
+}
+
+/** The same for the same requests, however their filters are written. */
+function keyOf(
+  parts: Pick<SocketParts, 'chains'>,
+  { id, user, apiKey }: SocketMessage['filters'],
+): string {
+  const users = user === undefined ? undefined : usersOf(parts, user);
+  return JSON.stringify([id?.toLowerCase(), users, apiKey]);
+}
 
 async function follow(
   { filters }: SocketMessage,
@@ -46,12 +65,7 @@ async function follow(
     await checkKeyOwner(parts.access, holder, apiKey);
     return followRequests({ apiKeyId: apiKey }, parts, target);
   }
-  const users = normalizeWithAnyCodec(parts.chains, {
-    path: 'filters.user',
-    code: 'INVALID_ADDRESS',
-    read: (codec) => codec.normalizeAddress(user ?? ''),
-  });
-  return followRequests({ users }, parts, target);
+  return followRequests({ users: usersOf(parts, user ?? '') }, parts, target);
 }
 
 /** Makes the subscriptions of one connection; their number is bounded. */
@@ -68,7 +82,7 @@ export function createSubscriptions(
   };
   return {
     open: async (message) => {
-      const key = keyOf(message.filters);
+      const key = keyOf(parts, message.filters);
       end(key);
       if (open.size >= limits.subscriptionsPerSocketMax)
         throw new PortageError('RATE_LIMITED', {
@@ -102,7 +116,7 @@ export function createSubscriptions(
       return subscription;
     },
     end: ({ filters }) => {
-      end(keyOf(filters));
+      end(keyOf(parts, filters));
     },
     count: () => open.size,
     tend: () => {

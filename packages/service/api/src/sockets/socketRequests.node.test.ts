@@ -99,6 +99,25 @@ async function subscribed(filters: object, headers: object = {}, cursor?: string
 }
 
 describe('a subscription to the requests of a user', () => {
+  it('WS12: is one and the same however its account is written (websocket#unsubscribe)', async () => {
+    const dave = fakeAddress('dave');
+    const capitals = dave.toUpperCase();
+    const client = await subscribed({ user: dave });
+    client.send({
+      type: 'unsubscribe',
+      event: 'request.status.updated',
+      filters: { user: capitals },
+    });
+    expect((await client.hear(3)).at(-1)).toMatchObject({ status: 'success' });
+    await moveOn(await begin(dave));
+    client.subscribe({ user: capitals });
+    await client.hear(4);
+    const told = await begin(dave);
+    await moveOn(told);
+    await expect.poll(() => requestsOf(client)).toEqual([told.id]);
+    client.socket.terminate();
+  });
+
   it('WS12: tells every change of its requests, and of no others (websocket#filter-user)', async () => {
     const [alice, bob] = [fakeAddress('alice'), fakeAddress('bob')];
     const client = await subscribed({ user: alice });

@@ -43,7 +43,7 @@ it('PU16: the verifier of Standard Webhooks takes what is signed, and nothing al
   );
 });
 
-it('PU17: while a secret is being changed, both verify (webhooks#x-signature-timestamp, webhooks#x-signature-sha256)', () => {
+it('PU17: while a secret is being changed, both verify (webhooks#webhook-signature, webhooks#x-signature-timestamp, webhooks#x-signature-sha256)', () => {
   const message = { id: 'msg_1', timestamp, body: '{}' };
   const headers = signDelivery(message, [secret, former]);
   expect([accepts(secret, '{}', headers), accepts(former, '{}', headers)]).toEqual([true, true]);

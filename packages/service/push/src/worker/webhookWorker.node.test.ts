@@ -56,13 +56,16 @@ describe('the worker of webhooks', () => {
   }
 
   const subscribe = (number: number, url: string): Promise<unknown> =>
-    store.webhooks.create({
-      id: `wh_${String(number)}`,
-      owner: `${owner}${String(number)}`,
-      url,
-      secret,
-      events: ['request.status.updated'],
-    });
+    store.webhooks.create(
+      {
+        id: `wh_${String(number)}`,
+        owner: `${owner}${String(number)}`,
+        url,
+        secret,
+        events: ['request.status.updated'],
+      },
+      20,
+    );
 
   /** Saves a request and takes it through its states, each in a transaction of its own. */
   async function fill(number: number, keyId = `${owner}1`): Promise<void> {
@@ -231,7 +234,7 @@ describe('the worker of webhooks', () => {
     });
   });
 
-  it('PU24: a name that leads to this machine by now is not connected to', async () => {
+  it('PU24: a name that leads to this machine by now is not connected to (webhooks#target-addresses)', async () => {
     const { port } = new URL(receiver.url);
     await subscribe(1, `https://shop.example:${port}/hooks`);
     run({

@@ -47,7 +47,7 @@ it.each<[string, ExecutionMembers, string]>([
   ['more gas', members({ originGasOverhead: 80_001 }), 'originGasOverhead'],
   ['less gas', members({ originGasOverhead: 0 }), 'originGasOverhead'],
 ])(
-  'refuses a call that asks for %s (steps#execute-destinationChainExecutionData, steps#execute-originGasOverhead)',
+  'refuses a call that asks for %s (steps#execute-subsidizeFees, steps#execute-referrer, steps#execute-destinationChainExecutionData, steps#execute-originGasOverhead)',
   (_, given, path) => {
     expect(() => checkExecution(given, quote)).toThrow(
       expect.objectContaining({

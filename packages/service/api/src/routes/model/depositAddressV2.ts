@@ -5,8 +5,7 @@ import type { Route } from '../context.js';
 /** `GET /deposit-addresses/v2`: a deposit address with the money that came to it. */
 export const modelDepositAddressV2: Route<'modelDepositAddressV2'> =
   (context) => async (call, reply) => {
-    const { depositAddressId, id = depositAddressId, ...others } = call.read('query');
-    const found = await findAddress(context, { ...others, id });
+    const found = await findAddress(context, call.read('query'));
     const { transfers, sweeps } = await context.store.addresses.money(found.orderId);
     void reply.header('cache-control', 'no-cache');
     const { disabledAt, chainId } = found;

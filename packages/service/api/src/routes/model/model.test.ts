@@ -52,7 +52,7 @@ describe('prices', () => {
     expect((await ask('/prices/rates')).body).toMatchObject({ ETH: 2000, USDC: 1 });
   });
 
-  it('are refused by name where there are none', async () => {
+  it('are refused by name where there are none (model#token-price)', async () => {
     const priceOf = (chainId: number, address: string) =>
       ask(`/currencies/token/price?chainId=${String(chainId)}&address=${address}`);
     expect(await priceOf(9, fakeNative)).toMatchObject({
@@ -65,11 +65,24 @@ describe('prices', () => {
   });
 });
 
+it('A11: a deposit address that two members name is refused, whichever of them (deposit-addresses#v2-query)', async () => {
+  const [id, other] = [idOf(1), idOf(2)];
+  const named = `/deposit-addresses/v2?id=${id}&depositAddressId=`;
+  for (const depositAddressId of [id, other])
+    expect(await ask(`${named}${depositAddressId}`)).toMatchObject({
+      status: 400,
+      body: { errorCode: 'INVALID_REQUEST' },
+    });
+  expect(await ask(`/deposit-addresses/v2?depositAddressId=${id}`)).toMatchObject({ status: 404 });
+});
+
 it('trending currencies are those of a chain or of all (model#trending-order)', async () => {
-  const read = async (query: string): Promise<readonly { chainId: number }[]> =>
-    (await ask(`/currencies/trending${query}`)).body as { chainId: number }[];
+  const read = async (query: string): Promise<readonly { chainId: number; address: string }[]> =>
+    (await ask(`/currencies/trending${query}`)).body as { chainId: number; address: string }[];
   const all = await read('');
   expect(new Set(all.map(({ chainId }) => chainId))).toEqual(new Set([1, 2]));
+  const listed = all.flatMap(({ chainId, address }) => (chainId === 1 ? [address] : []));
+  expect(listed).toEqual(parts.chain.chain.assets.map(({ address }) => address));
   const own = await read('?chainId=2&limit=1&sortBy=relay24hBuyTxCount');
   expect(own).toMatchObject([{ chainId: 2, vmType: expect.any(String) as string }]);
   expect(await ask('/currencies/trending?chainId=9')).toMatchObject({
@@ -80,7 +93,9 @@ it('trending currencies are those of a chain or of all (model#trending-order)', 
 it('liquidity is what the solver may spend on a chain (model#liquidity-balances)', async () => {
   const { chain } = parts.chain;
   const { body } = await ask('/chains/liquidity?chainId=1');
-  const { liquidity } = body as { liquidity: { address: string; balance: string }[] };
+  const { liquidity } = body as {
+    liquidity: { address: string; balance: string; amountUsd?: string }[];
+  };
   expect(liquidity.map(({ address, balance }) => [address, balance])).toEqual(
     chain.assets.flatMap(({ address }) => {
       const seen = chain.balances.spendable(address);
@@ -88,6 +103,11 @@ it('liquidity is what the solver may spend on a chain (model#liquidity-balances)
     }),
   );
   expect(liquidity).not.toEqual([]);
+  const native = liquidity.find(({ address }) => address === fakeNative);
+  // Whole units at 2,000 USD.
+  const whole = Number(native?.balance) / 10 ** 18;
+  expect(native).toMatchObject({ chainId: 1, decimals: 18, symbol: 'ETH' });
+  expect(Number(native?.amountUsd)).toBeCloseTo(whole * 2_000, 2);
   expect(await ask('/chains/liquidity?chainId=9')).toMatchObject({
     body: { errorCode: 'UNSUPPORTED_CHAIN' },
   });

@@ -24,14 +24,15 @@ export const webhookCreate: Route<'webhookCreate'> = (context) => async (call, r
   const { url, events } = call.read('body');
   const target = readTarget(url, parts);
   const owner = ownerOf(call);
-  if ((await parts.webhooks.list(owner)).length >= webhooksMax)
+  const secret = makeSecret(parts.randomBytes);
+  const id = `wh_${Buffer.from(parts.randomBytes(idBytes)).toString('hex')}`;
+  const made = { id, owner, url: target.href, events, secret };
+  const webhook = await parts.webhooks.create(made, webhooksMax);
+  if (webhook === undefined)
     throw requestFault('url', 'is one too many', {
       message: `An owner has at most ${String(webhooksMax)} webhooks.`,
       hint: 'End one that is not used.',
     });
-  const secret = makeSecret(parts.randomBytes);
-  const id = `wh_${Buffer.from(parts.randomBytes(idBytes)).toString('hex')}`;
-  const webhook = await parts.webhooks.create({ id, owner, url: target.href, events, secret });
   void reply.header('cache-control', 'private, no-store');
   return { webhook: renderWebhook(webhook), secret };
 };

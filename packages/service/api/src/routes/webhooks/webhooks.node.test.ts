@@ -147,3 +147,16 @@ it('PU27: an owner has at most twenty webhooks', async () => {
   const { status, body } = await call(['POST', ''], { url: 'https://shop.example/hooks' });
   expect([status, body['errorCode']]).toEqual([400, 'INVALID_REQUEST']);
 });
+
+it('PU27: nor has it more by asking for many at once, with whichever of its keys', async () => {
+  const asked = Array.from({ length: 30 }, (_, at) =>
+    call(['POST', ''], { url: 'https://shop.example/hooks' }, at % 2 === 0 ? key : sibling),
+  );
+  const statuses = (await Promise.all(asked)).map(({ status }) => status);
+  expect([200, 400].map((code) => statuses.filter((each) => each === code).length)).toEqual([
+    20, 10,
+  ]);
+  const { body } = await call(['GET', '']);
+  expect(body['webhooks']).toHaveLength(20);
+  expect((await call(['POST', ''], { url: 'https://b.example/' }, stranger)).status).toBe(200);
+});

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { numberTextSchema } from './numberText.js';
 import { readList } from './readList.js';
 import { refuseMembers } from './refusedMembers.js';
 import type { Transfer } from './transfer.js';
@@ -16,7 +17,7 @@ const querySchema = z.object({
   slippage: z.string().optional(),
   integrator: text.optional(),
   referrer: text.optional(),
-  maxPriceImpact: z.coerce.number().min(0).optional(),
+  maxPriceImpact: numberTextSchema.optional(),
 });
 
 /**

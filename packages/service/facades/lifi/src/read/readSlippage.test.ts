@@ -14,6 +14,9 @@ test.each([
   expect(readSlippage(share)).toBe(bps);
 });
 
-test.each(['-0.1', '1.1', 'much', '1e300', 'NaN'])('%s is refused', (share) => {
-  expect(() => readSlippage(share)).toThrow('slippage is no share');
-});
+test.each(['-0.1', '1.1', 'much', '1e300', 'NaN', '', ' ', ' 0.1', '0x1', '0b1', '+0.1', '1_0'])(
+  '"%s" is refused',
+  (share) => {
+    expect(() => readSlippage(share)).toThrow('slippage is no share');
+  },
+);

@@ -1,4 +1,5 @@
 import { Money, requestFault, type PortageError } from '@portage/core';
+import { isNumberText } from './numberText.js';
 
 /** Decimals of a share whose smallest unit is a basis point. */
 const bpsDecimals = 4;
@@ -14,6 +15,7 @@ const finestShare = 0.000_001;
  */
 export function readSlippage(value: string | number | undefined): string | undefined {
   if (value === undefined) return undefined;
+  if (typeof value === 'string' && !isNumberText(value)) throw slippageFault();
   const share = Number(value);
   const match = plainShare.exec(share >= 0 && share < finestShare ? '0' : String(share));
   if (match?.[1] === undefined) throw slippageFault();

@@ -42,7 +42,8 @@ export function refuseMembers(members: Readonly<Record<string, unknown>>): void 
   for (const [path, value] of Object.entries(members)) {
     // A query spells a list of objects `distributionFees[0][receiver]`.
     const [name = ''] = path.split('[', 1);
-    const refused = refusedMembers[name];
+    // Names of prototypes are no members of the table.
+    const refused = Object.hasOwn(refusedMembers, name) ? refusedMembers[name] : undefined;
     if (refused === undefined || isEmpty(value) || isHarmless(refused, value)) continue;
     throw requestFault(name, 'has no meaning here', {
       code: 'UNSUPPORTED_FEATURE',

@@ -111,6 +111,8 @@ describe('GET /quote', () => {
     [{ denyBridges: 'portage' }, 'NO_QUOTES'],
     [{ allowExchanges: 'none' }, 'UNSUPPORTED_FEATURE'],
     [{ maxPriceImpact: '0.002' }, 'NO_QUOTES'],
+    [{ maxPriceImpact: '' }, 'OTHER'],
+    [{ maxPriceImpact: '0x1' }, 'OTHER'],
     [{ slippage: '2' }, 'INVALID_SLIPPAGE_TOLERANCE'],
   ])('%o is refused with %s', async (members, code) => {
     expect((await callRoute('GET /quote', { query: { ...query, ...members } })).code).toBe(code);
@@ -155,6 +157,17 @@ describe('what has no meaning here is refused by name', () => {
     const asked = { ...query, 'distributionFees[0][receiver]': payer };
     expect((await callRoute('GET /quote', { query: asked })).code).toBe('UNSUPPORTED_FEATURE');
   });
+
+  test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
+    'A14: %s, a name of prototypes, changes nothing and is no fault of ours',
+    async (name) => {
+      const members = JSON.parse(`{"${name}":"other"}`) as object;
+      const asked = Object.fromEntries([...Object.entries(query), ...Object.entries(members)]);
+      expect((await callRoute('GET /quote', { query: asked })).code).toBe(undefined);
+      const body = { ...routesBody, options: members };
+      expect((await callRoute('POST /advanced/routes', { body })).code).toBe(undefined);
+    },
+  );
 
   test.each(refusedEndpoints)('$method $path', async ({ method, path }) => {
     expect(await callRoute(`${method} ${path}`)).toMatchObject({

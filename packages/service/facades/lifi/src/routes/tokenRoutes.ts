@@ -6,14 +6,15 @@ import { askFacts, type Rates } from '../read/askFacts.js';
 import { chainTypeOf } from '../read/chainTypes.js';
 import { chooseChains, findChain } from '../read/findChain.js';
 import { currenciesOf, findCurrency } from '../read/findCurrency.js';
+import { numberTextSchema } from '../read/numberText.js';
 import { readList } from '../read/readList.js';
 
 const text = z.string().min(1).max(128);
 const tokenSchema = z.object({ chain: text, token: text });
 const tokensSchema = z.object({
   search: z.string().max(128).optional(),
-  minPriceUSD: z.coerce.number().optional(),
-  limit: z.coerce.number().int().min(1).optional(),
+  minPriceUSD: numberTextSchema.optional(),
+  limit: numberTextSchema.pipe(z.number().int().min(1)).optional(),
 });
 
 /** `GET /tokens` and `GET /token`. Sorting has no market figures to go by, and changes nothing. */

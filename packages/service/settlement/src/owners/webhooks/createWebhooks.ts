@@ -1,6 +1,7 @@
 import type { Database } from '@portage/database';
 import { changeWebhook, type WebhookChange } from './changeWebhook.js';
 import { createWebhookQueue, type WebhookQueue } from './createWebhookQueue.js';
+import { insertWebhook, type NewWebhook } from './insertWebhook.js';
 import { replayDeliveries, type ReplayedTimes } from './replayDeliveries.js';
 import { readDeliveries, type DeliveriesQuery } from './readDeliveries.js';
 import {
@@ -10,20 +11,9 @@ import {
   webhooksChannel,
   type OwnedWebhook,
   type StoredWebhook,
-  type WebhookEvent,
   type WebhookRow,
 } from './webhook.js';
 import type { StoredDelivery } from './webhookDelivery.js';
-
-/** A subscription to store. */
-export interface NewWebhook {
-  readonly id: string;
-  readonly owner: string;
-  readonly url: string;
-  readonly events: readonly WebhookEvent[];
-  /** `whsec_` and base64. Deliveries are signed with it, so it is stored as it is. */
-  readonly secret: string;
-}
 
 /** A secret that takes the place of another. */
 export interface Rotation {
@@ -34,7 +24,8 @@ export interface Rotation {
 
 /** Subscriptions and their deliveries. Verbs of an owner find nothing of any other owner. */
 export interface Webhooks {
-  create(webhook: NewWebhook): Promise<StoredWebhook>;
+  /** Stores a subscription; undefined where its owner has as many as it may, or asks for more. */
+  create(webhook: NewWebhook, ownerMax: number): Promise<StoredWebhook | undefined>;
   list(owner: string): Promise<readonly StoredWebhook[]>;
   find(webhook: OwnedWebhook): Promise<StoredWebhook | undefined>;
   /** `active` also sends again what was parked. */
@@ -75,13 +66,9 @@ export function createWebhooks(database: Pick<Database, 'query' | 'transaction'>
     find,
     receive: wake,
     refresh: wake,
-    create: async ({ id, owner, url, events, secret }) => {
-      const [row] = await database.query<WebhookRow>(
-        `insert into webhooks as w (id, owner, url, events, secret) values ($1, $2, $3, $4, $5) returning ${webhookColumns}`,
-        [id, owner, url, events, secret],
-      );
-      if (row === undefined) throw new Error('Assertion failed: an inserted row is returned');
-      return toWebhook(row);
+    create: async (webhook, ownerMax) => {
+      await database.transaction((tx) => insertWebhook(tx, webhook, ownerMax));
+      return find(webhook);
     },
     list: async (owner) => {
       const rows = await database.query<WebhookRow>(

@@ -29,12 +29,10 @@ describe.each(testServerKinds)('webhooks on the %s server', (kind) => {
   let store: TestSettlement;
 
   const subscribe = (events: typeof webhookEvents | ['transfer'] = webhookEvents) =>
-    store.webhooks.create({
-      ...webhook,
-      url: 'https://shop.example',
-      events: [...events],
-      secret: 's',
-    });
+    store.webhooks.create(
+      { ...webhook, url: 'https://shop.example', events: [...events], secret: 's' },
+      20,
+    );
   const change = (events: readonly RequestEvent[], order = orderId): Promise<void> =>
     store.transaction((tx) => changeRequests(tx, store.hub, [{ orderId: order, events }], [order]));
   const due = (
@@ -270,13 +268,8 @@ describe.each(testServerKinds)('webhooks on the %s server', (kind) => {
     const later = Date.now() + 3_600_000;
     for (let tried = 0; tried < 40; tried += 1)
       await record((await due())[0]!, tried === 39 ? 'parked' : 'pending', later);
-    await store.webhooks.create({
-      owner: 'other',
-      id: 'wh_ffffffffffffffff',
-      url: 'https://other.example',
-      events: ['transfer'],
-      secret: 's',
-    });
+    const other = { owner: 'other', id: 'wh_ffffffffffffffff', url: 'https://other.example' };
+    await store.webhooks.create({ ...other, events: ['transfer'], secret: 's' }, 20);
     await store.query(`update webhooks set state = 'active'`);
     expect(await due()).toEqual([]);
     const query = { now: Date.now(), sending: [], perWebhookMax: 4 };
