@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { addArchive } from './commands/addArchive.js';
 import { addAppFees } from './commands/addAppFees.js';
 import { addCompletion } from './commands/addCompletion.js';
 import { addEarnings } from './commands/addEarnings.js';
@@ -66,6 +67,7 @@ export function createProgram(run: Runner): Command {
   addEarnings(program, run);
   addInventory(program, run);
   addLedger(program, run);
+  addArchive(program, run);
   addHalt(program, run);
   addHalts(program, run);
   addReconcile(program, run);

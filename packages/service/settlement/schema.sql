@@ -64,6 +64,33 @@ create table app_fee_claims (
   constraint app_fee_claims_state_check CHECK ((state = ANY (ARRAY['prepared'::text, 'open'::text, 'paid'::text, 'returned'::text])))
 );
 
+create table archived_earnings (
+  collection_id hash not null,
+  earned amount not null,
+  constraint archived_earnings_pkey PRIMARY KEY (collection_id)
+);
+
+create table archived_orders (
+  order_id hash not null,
+  request_id hash not null,
+  archive_id text not null,
+  seen bytea[] not null,
+  constraint archived_orders_archive_fkey FOREIGN KEY (archive_id) REFERENCES archives(id),
+  constraint archived_orders_pkey PRIMARY KEY (order_id)
+);
+
+create table archives (
+  id text not null,
+  month date not null,
+  token text not null default (gen_random_uuid())::text,
+  manifest hash,
+  begun_at timestamp with time zone not null default clock_timestamp(),
+  dropped_at timestamp with time zone,
+  constraint archives_dropped_check CHECK (((dropped_at IS NULL) OR (manifest IS NOT NULL))),
+  constraint archives_id_check CHECK ((id ~ '^[0-9]{4}-[0-9]{2}(-[0-9]+)?$'::text)),
+  constraint archives_pkey PRIMARY KEY (id)
+);
+
 create table asset_faults (
   chain_id bigint not null,
   currency text not null,
@@ -693,6 +720,8 @@ CREATE INDEX app_fee_claims_prepared ON app_fee_claims USING btree (expires_at) 
 
 CREATE INDEX app_fee_claims_wallet ON app_fee_claims USING btree (wallet, created_at DESC, id) WHERE (created_at IS NOT NULL);
 
+CREATE UNIQUE INDEX archived_orders_request ON archived_orders USING btree (request_id);
+
 CREATE INDEX burned_gas_clearances_chain ON burned_gas_clearances USING btree (chain_id, cleared_at);
 
 CREATE INDEX deposit_addresses_active ON deposit_addresses USING btree (chain_id, created_at, order_id);
@@ -726,6 +755,8 @@ CREATE INDEX ledger_postings_escrow ON ledger_postings USING btree (account) WHE
 CREATE INDEX marker_proofs_nonce ON marker_proofs USING btree (chain_id, nonce) WHERE (nonce IS NOT NULL);
 
 CREATE INDEX outbox_authorization ON outbox USING btree (chain_id, authorization_nonce) WHERE (authorization_nonce IS NOT NULL);
+
+CREATE INDEX outbox_entry ON outbox USING btree (entry_id) WHERE (entry_id IS NOT NULL);
 
 CREATE INDEX outbox_gasless ON outbox USING btree (chain_id, stored_at) WHERE (leg = 'gasless'::text);
 
@@ -922,6 +953,13 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION event_digest(chain_id bigint, tx_id text, ordinal integer)
+ RETURNS bytea
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN substr(sha256(convert_to(((((chain_id || ':'::text) || tx_id) || ':'::text) || ordinal), 'UTF8'::name)), 1, 16)
+;
+
 CREATE OR REPLACE FUNCTION follow_successor()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1114,11 +1152,11 @@ CREATE CONSTRAINT TRIGGER fills_retold AFTER UPDATE ON fills DEFERRABLE INITIALL
 
 CREATE CONSTRAINT TRIGGER fills_told AFTER INSERT ON fills DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.matched AND (current_setting('portage.webhooks'::text, true) = 'on'::text))) EXECUTE FUNCTION tell_transfer('fill');
 
-CREATE TRIGGER ledger_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER ledger_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_entries FOR EACH STATEMENT WHEN ((current_setting('portage.archiving'::text, true) IS DISTINCT FROM 'on'::text)) EXECUTE FUNCTION refuse_change();
 
-CREATE TRIGGER ledger_postings_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER ledger_postings_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_postings FOR EACH STATEMENT WHEN ((current_setting('portage.archiving'::text, true) IS DISTINCT FROM 'on'::text)) EXECUTE FUNCTION refuse_change();
 
-CREATE TRIGGER ledger_postings_balance AFTER INSERT ON ledger_postings REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION check_and_apply_postings();
+CREATE TRIGGER ledger_postings_balance AFTER INSERT ON ledger_postings REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN ((current_setting('portage.archiving'::text, true) IS DISTINCT FROM 'on'::text)) EXECUTE FUNCTION check_and_apply_postings();
 
 CREATE TRIGGER releases_armed BEFORE INSERT OR UPDATE ON releases FOR EACH STATEMENT EXECUTE FUNCTION arm_webhooks();
 

@@ -13,6 +13,7 @@ Examples:
   portage ledger balance solver
   portage ledger balance app-fee:0x… --json
   portage ledger check
+  portage ledger check --archive /var/backups/portage
   portage ledger suspense --data /var/lib/portage
 `;
 
@@ -31,6 +32,10 @@ export function addLedger(program: Command, run: Runner): void {
   ledger
     .command('check')
     .description('check every invariant of the books; ends with 1 where one does not hold')
+    .option(
+      '--archive <dir>',
+      'read all archives too: their hashes, and all balances from the first posting',
+    )
     .action(async (_: unknown, command: Command) => {
       await run(command.optsWithGlobals(), (session) =>
         checkLedger(session, command.optsWithGlobals()),

@@ -1,4 +1,5 @@
 import { Money } from '@portage/sdk';
+import { checkArchives } from '../archive/checkArchives.js';
 import { exitCodes, type ExitCode } from '../exitCodes.js';
 import { dollars } from '../output/dollars.js';
 import { openNames, type BookedCurrency, type Names } from '../transfer/names.js';
@@ -52,19 +53,47 @@ function amountOf(asset: string, amount: bigint, names: Names): string {
   return asset === 'usd' ? dollars(Money.formatUsd(amount)) : String(amount);
 }
 
-/** `portage ledger check`: every invariant of the books, by its own query. */
+/** Options of `portage ledger check`. */
+export interface CheckOptions extends DataOptions {
+  /** Folder of all archives. */
+  readonly archive?: string | undefined;
+}
+
+/**
+ * `portage ledger check`: every invariant of the books, by its own query; with archives, every
+ * balance from the first posting.
+ */
 export async function checkLedger(
   { output, io }: Session,
-  options: DataOptions,
+  { archive, ...options }: CheckOptions,
 ): Promise<ExitCode> {
-  const violations = await withSettlement(options, io, ({ ledger }) => ledger.audit());
+  const { violations, archived } = await withSettlement(
+    options,
+    io,
+    async ({ ledger, archives }) => ({
+      violations: await ledger.audit(),
+      archived:
+        archive === undefined
+          ? undefined
+          : await checkArchives(archives, archive, (text) => {
+              output.progress(text);
+            }),
+    }),
+  );
   for (const { invariant, rule, subject } of violations)
     output.result({ event: 'violation', invariant, rule, subject }, [
       `${invariant}  ${rule}: ${subject}`,
     ]);
-  const holds = violations.length === 0;
-  output.result({ event: 'checked', holds, violations: violations.length }, [
-    holds ? 'Every invariant of the books holds.' : `${String(violations.length)} do not hold.`,
+  for (const fault of archived?.faults ?? [])
+    output.result({ event: 'archive-fault', fault }, [`archive  ${fault}`]);
+  if (archived !== undefined)
+    output.result({ event: 'archives', archives: archived.archives, orders: archived.orders }, [
+      `${String(archived.archives)} archives with ${archived.orders.toLocaleString('en')} orders were read.`,
+    ]);
+  const count = violations.length + (archived?.faults.length ?? 0);
+  const holds = count === 0;
+  output.result({ event: 'checked', holds, violations: count }, [
+    holds ? 'Every invariant of the books holds.' : `${String(count)} do not hold.`,
   ]);
   return holds ? exitCodes.ok : exitCodes.failed;
 }

@@ -248,6 +248,49 @@ create table ended_counts (
   constraint ended_counts_key UNIQUE NULLS NOT DISTINCT (day, origin_chain_id, destination_chain_id, status, fill_tenths)
 );
 
+-- Months whose ended orders were written to files; what came late to a month is a further part of it.
+create table archives (
+  id text not null,
+  month date not null,
+  -- What its manifest says too, so that files of another database are not taken for its own.
+  token text not null default (gen_random_uuid())::text,
+  -- SHA-256 of the manifest, once all of its files are durable.
+  manifest hash,
+  begun_at timestamptz not null default clock_timestamp(),
+  -- When the last of its orders had left these tables.
+  dropped_at timestamptz,
+  constraint archives_dropped_check CHECK (((dropped_at IS NULL) OR (manifest IS NOT NULL))),
+  constraint archives_id_check CHECK ((id ~ '^[0-9]{4}-[0-9]{2}(-[0-9]+)?$')),
+  constraint archives_pkey PRIMARY KEY (id)
+);
+
+-- Orders that are in files alone. What chains tell again of them is passed over, so that nothing is settled twice.
+create table archived_orders (
+  order_id hash not null,
+  request_id hash not null,
+  archive_id text not null,
+  -- Deposits, payments and releases of the order, by event_digest.
+  seen bytea[] not null,
+  constraint archived_orders_archive_fkey FOREIGN KEY (archive_id) REFERENCES archives(id),
+  constraint archived_orders_pkey PRIMARY KEY (order_id)
+);
+
+create unique index archived_orders_request ON archived_orders USING btree (request_id);
+
+-- What archived orders had earned that a collection brought home.
+create table archived_earnings (
+  collection_id hash not null,
+  earned amount not null,
+  constraint archived_earnings_pkey PRIMARY KEY (collection_id)
+);
+
+-- Names an event in 16 bytes.
+create function event_digest(chain_id bigint, tx_id text, ordinal integer)
+ RETURNS bytea
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN substr(sha256(convert_to((((chain_id || ':') || tx_id) || ':') || ordinal, 'UTF8')), 1, 16);
+
 create table deposits (
   chain_id bigint not null,
   tx_id text not null,
@@ -446,6 +489,9 @@ create table outbox (
   constraint outbox_purpose_check CHECK ((purpose = ANY (ARRAY['fill', 'refund', 'relay', 'collection', 'transfer', 'claim', 'cancel']))),
   constraint outbox_state_check CHECK ((state = ANY (ARRAY['stored', 'sent', 'mined', 'reverted', 'replaced'])))
 );
+
+-- An entry that is archived is deleted, which looks for its transaction here.
+create index outbox_entry ON outbox USING btree (entry_id) WHERE (entry_id IS NOT NULL);
 
 create index outbox_authorization ON outbox USING btree (chain_id, authorization_nonce) WHERE (authorization_nonce IS NOT NULL);
 
@@ -1007,11 +1053,12 @@ begin
   return new;
 end $function$;
 
-create trigger ledger_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+-- Archiving moves postings into one entry of its own, which changes no balance.
+create trigger ledger_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_entries FOR EACH STATEMENT WHEN (current_setting('portage.archiving', true) IS DISTINCT FROM 'on') EXECUTE FUNCTION refuse_change();
 
-create trigger ledger_postings_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+create trigger ledger_postings_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_postings FOR EACH STATEMENT WHEN (current_setting('portage.archiving', true) IS DISTINCT FROM 'on') EXECUTE FUNCTION refuse_change();
 
-create trigger ledger_postings_balance AFTER INSERT ON ledger_postings REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION check_and_apply_postings();
+create trigger ledger_postings_balance AFTER INSERT ON ledger_postings REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN (current_setting('portage.archiving', true) IS DISTINCT FROM 'on') EXECUTE FUNCTION check_and_apply_postings();
 
 create trigger request_states_followed AFTER UPDATE ON request_states FOR EACH ROW WHEN ((new.supersedes IS NOT NULL)) EXECUTE FUNCTION follow_successor();
 

@@ -34,6 +34,7 @@ import {
   createReconciliations,
   type Reconciliations,
 } from './operator/reconciliations/createReconciliations.js';
+import { createArchives, type Archives } from './operator/archive/createArchives.js';
 import { createRelays, type Relays } from './payments/relays/createRelays.js';
 import { createLevels, type Levels } from './books/levels/createLevels.js';
 import { createReports, type Reports } from './books/reports/createReports.js';
@@ -103,6 +104,8 @@ export interface Settlement extends Queryable {
   readonly inventory: Inventory;
   readonly vault: VaultBooks;
   readonly reconciliations: Reconciliations;
+  /** Months of ended orders that leave the database for files. */
+  readonly archives: Archives;
   readonly requests: RequestRecords;
   readonly sponsors: Sponsors;
   readonly appFees: AppFees;
@@ -202,6 +205,7 @@ export async function createSettlement(
     inventory: createInventory(),
     vault: createVaultBooks(database),
     reconciliations: createReconciliations(database, parts),
+    archives: createArchives(database, parts),
     requests: createRequestRecords(database),
     sponsors: createSponsors(database, parts),
     appFees: createAppFees(database),

@@ -144,6 +144,8 @@ describe.each(testServerKinds)('constraints on the %s server', (kind) => {
     );
     expect(columns.map(({ name }) => name)).toEqual([
       'address_payments.order_id',
+      'archived_orders.order_id',
+      'archived_orders.request_id',
       'burned_gas.order_id',
       'current_requests.id',
       'current_requests.order_id',

@@ -1,5 +1,6 @@
 import type { Chain } from '@portage/core/chain';
 import type { Transaction } from '@portage/database';
+import { wasArchived } from '../chains/archived.js';
 import { creditDeposits } from '../chains/deposits/creditDeposits.js';
 import { takeReclaims } from '../chains/deposits/reclaims/takeReclaims.js';
 import type { WrittenDeposit } from '../chains/deposits/depositRow.js';
@@ -87,7 +88,12 @@ export function applyStep(context: StepContext, next: NextStep): WritingStep {
     // Endpoints are waited for before the transaction begins.
     const proof = await proveStep(context, next);
     const step = await context.settlement.transaction(async (tx) => {
-      const found = isNew ? await decideStep(context, next, proof, tx) : await judged;
+      const before = isNew ? undefined : await judged;
+      // Between the two runs an order may have been archived.
+      const found =
+        before === undefined || (await wasArchived(tx, ordersOf(before)))
+          ? await decideStep(context, next, proof, tx)
+          : before;
       tell(found);
       // What follows from deposits that are new is worked out while the server writes the step
       // before.
@@ -111,6 +117,11 @@ export function applyStep(context: StepContext, next: NextStep): WritingStep {
   written.catch(fail);
   return { judged, written };
 }
+
+const ordersOf = ({ orderIds, releases }: Step): readonly string[] => [
+  ...orderIds,
+  ...releases.map(({ orderId }) => orderId),
+];
 
 /** Effects of a step: of its deposits, payments, refunds and swaps. */
 function effectsOf(

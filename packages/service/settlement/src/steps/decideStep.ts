@@ -14,6 +14,7 @@ import type {
 } from '../chains/deposits/reclaims/reclaimEvents.js';
 import type { Queryable } from '@portage/database';
 import { readPaidBy } from '../orders/addresses/addressPayments.js';
+import { holdArchive, leaveArchived } from '../chains/archived.js';
 import { judgeDeposits, type JudgedDeposit } from '../chains/deposits/judgeDeposits.js';
 import { readOrders } from '../chains/deposits/readOrderFacts.js';
 import { withClaims } from '../payments/claims/withClaims.js';
@@ -134,18 +135,23 @@ export async function decideStep(
   proof: StepProof,
   database: Queryable,
 ): Promise<Step> {
-  const { deposits, fills, ...others } = sortEvents(advance.events, proof);
+  const sorted = sortEvents(advance.events, proof);
   const orderIds = new Set([
-    ...deposits.map(({ orderId }) => orderId),
-    ...fills.map(({ orderId }) => orderId),
+    ...sorted.deposits.map(({ orderId }) => orderId),
+    ...sorted.fills.map(({ orderId }) => orderId),
   ]);
   if (earlier !== undefined && [...orderIds].some((id) => earlier.orderIds.has(id)))
     await earlier.written;
+  if (advance.events.length > 0 || orderIds.size > 0) await holdArchive(database);
   const facts = await readOrders(database, settlement.orders, [...orderIds]);
   const refunds = await readRefundTransactions(
     database,
     chain.id,
-    others.releases.map(({ txId }) => txId),
+    sorted.releases.map(({ txId }) => txId),
+  );
+  const paidBack = new Set(refunds.map(({ txId }) => txId));
+  const { deposits, fills, ...others } = await leaveArchived(database, chain.id, sorted, (event) =>
+    event.type === 'release' ? paidBack.has(event.txId) : facts.has(event.orderId),
   );
   const input = { chain, chains, cursor: advance.cursor, facts };
   const judged = await withPayments(

@@ -7,6 +7,7 @@ export { readChain } from '../chains/readChain.js';
 export { depositKey } from '../kit/depositId.js';
 export { createJobs } from '../kit/jobs/createJobs.js';
 export { relayJob } from '../kit/jobs/relayJob.js';
+export { plantEndedOrders, type PlantedOrders } from './plantEndedOrders.js';
 export { accounts } from '../books/ledger/accounts.js';
 export { audits } from '../books/ledger/auditLedger.js';
 export { readOutbox } from '../transactions/outbox/readOutbox.js';

@@ -10,7 +10,8 @@ export const collectionAudits: readonly Audit[] = [
       select c.order_id as subject from settlements c where c.kind = 'collection'
         and exists (select 1 from outbox o where o.order_id = c.order_id and o.leg = c.leg and o.purpose = 'collection' and (o.state = 'mined'
           or exists (select from releases r where r.chain_id = o.chain_id and r.nonce = o.authorization_nonce and r.state = 'seen' and not r.unbooked)))
-        and (c.intent ->> 'amount')::numeric <> (select coalesce(sum(${earnedText}), 0) from settlements s where s.collected_by = hash_text(c.order_id))`,
+        and (c.intent ->> 'amount')::numeric <> (select coalesce(sum(${earnedText}), 0) from settlements s where s.collected_by = hash_text(c.order_id))
+          + coalesce((select a.earned from archived_earnings a where a.collection_id = c.order_id), 0)`,
   },
   {
     invariant: 'INV-C8',

@@ -159,6 +159,13 @@ export const audits: readonly Audit[] = [
       select 'state ' || hash_text(order_id) as subject from request_states s where not exists (select from requests r where r.order_id = s.order_id)`,
   },
   {
+    invariant: 'INV-O11',
+    rule: 'an archived order has neither a request nor a settlement',
+    text: `
+      select hash_text(order_id) as subject from archived_orders a where exists (select from requests r where r.order_id = a.order_id)
+        or exists (select from settlements s where s.order_id = a.order_id)`,
+  },
+  {
     invariant: 'INV-O10',
     // No foreign key here either: it took 7 µs of the 20 that a job cost the database.
     rule: 'every job about a deposit has that deposit',
