@@ -5,7 +5,7 @@ export interface PlantedOrders {
   /** Number of the first one; ids follow from it. */
   readonly from: number;
   readonly count: number;
-  /** Time of the first one, in milliseconds since 1970; each is a millisecond after the one before. */
+  /** Time of the first one, in milliseconds since 1970; the next ones follow by a millisecond. */
   readonly at: number;
   /** JSON of each quote, and of each signed order. */
   readonly quote?: string | undefined;
