@@ -69,6 +69,11 @@ const steps = {
     minutes: 22,
     run: byManager(['--silent', '--filter', '@portage/local', 'run', 'chaos', '--minutes', '20']),
   },
+  deploy: {
+    what: 'from a clone to payments on nodes that have the ids of real networks, with ten deaths of deploy',
+    minutes: 10,
+    run: byManager(['run', 'local', 'deploy']),
+  },
   mutation: {
     what: 'changes in the code that money hangs on, which the tests have to notice',
     minutes: 40,

@@ -1,16 +1,25 @@
 /** `npm run local -- deploy`: see `docs/going-live.md`. */
 import { Command } from 'commander';
+import { evmDeaths } from '../test/deploy/deaths.js';
 import { isSound, printDeploy } from '../test/deploy/printDeploy.js';
 import { runDeploy } from '../test/deploy/runDeploy.js';
-import { deathPoints } from '../test/deploy/trial.js';
 import { parseCount } from './parseCount.js';
 
 const options = new Command('npm run local -- deploy')
   .description(
-    'Goes the way of an operator from nothing to the first payments on fresh nodes that have the ids of real EVM networks: init, deploy that dies at many points, deploy again, verify, check, a start and smoke along each pair and back. No file is edited by hand.',
+    'Goes the way of an operator from nothing to the first payments on fresh nodes that have the ids of real networks, Solana and a regtest of Bitcoin among them: init, deploy that dies at many points, deploy again, verify, check, a start and smoke along each pair and back. No file is edited by hand.',
   )
-  .option('--networks <names>', 'networks with commas between', 'base,optimism,ethereum')
-  .option('--kills <n>', 'deaths of deploy, each at another point', parseCount, deathPoints.length)
+  .option(
+    '--networks <names>',
+    'networks with commas between',
+    'ethereum,base,arbitrum,solana,bitcoin',
+  )
+  .option(
+    '--kills <n>',
+    'deaths of each deploy, each at another point of its journal',
+    parseCount,
+    evmDeaths.length,
+  )
   .option('--json', 'print one JSON object instead of a table; progress goes to stderr', false)
   .addHelpText('after', '\nExit code: 0 when every step holds, 1 otherwise.')
   .parse()

@@ -1,6 +1,4 @@
 import { execFile } from 'node:child_process';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +7,7 @@ import { createDevnet, solanaChain, type Devnet, type SolanaDevnetChain } from '
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commandOf } from '../../../scripts/commandOf.js';
 import { freshSolanaKey } from './freshSolanaKey.js';
+import { startLiar, type Liar } from './startLiar.js';
 
 interface Ended {
   readonly code: number;
@@ -54,9 +53,8 @@ describe('the programs of a new cluster', () => {
   let folder: string;
   let devnet: Devnet;
   let chain: SolanaDevnetChain;
-  let liar: Server;
-  /** Account in whose bytes the second endpoint changes one. */
-  let damaged: string | undefined;
+  /** Second endpoint, which changes a byte of a program once it is asked to. */
+  let liar: Liar;
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'portage-deploy-solana-'));
@@ -68,7 +66,7 @@ describe('the programs of a new cluster', () => {
     });
     chain = solanaChain(devnet.description);
     await devnet.solana().faucet(deployer.address, { native: 10_000_000_000n });
-    liar = await startLiar(chain.rpcUrl, () => damaged);
+    liar = await startLiar(chain.rpcUrl);
     const settings = { owner, guardian, allocator, upgradeAuthority: owner, limitUsd: '500000' };
     await writeFile(join(folder, 'deployment-solana.json'), JSON.stringify(settings));
     const configuration = {
@@ -79,7 +77,7 @@ describe('the programs of a new cluster', () => {
           slug: 'solana',
           devnet: true,
           genesisHash: chain.genesisHash,
-          rpcUrls: [chain.rpcUrl, `http://127.0.0.1:${(liar.address() as AddressInfo).port}`],
+          rpcUrls: [chain.rpcUrl, liar.url],
           assets: [
             { id: 'sol', symbol: 'SOL', decimals: 9, address: '11111111111111111111111111111111' },
             { id: 'usdc', symbol: 'USDC', decimals: 6, address: chain.tokens.usdc.address },
@@ -93,7 +91,7 @@ describe('the programs of a new cluster', () => {
   });
 
   afterAll(async () => {
-    await new Promise((resolve) => liar.close(resolve));
+    await liar.close();
     await devnet.close();
     await rm(folder, { recursive: true, force: true });
   });
@@ -189,7 +187,7 @@ describe('the programs of a new cluster', () => {
         expect.objectContaining({ check: 'programs.filler', result: 'ok' }),
       ]),
     );
-    damaged = rows.find(({ check }) => check === 'code filler')?.message;
+    liar.damage(rows.find(({ check }) => check === 'code filler')?.message);
     expect(failed(await verify())).toEqual([
       expect.objectContaining({
         check: 'code filler',
@@ -198,35 +196,3 @@ describe('the programs of a new cluster', () => {
     ]);
   });
 });
-
-/** An endpoint that passes everything on, and changes byte 1000 of a program that is asked for. */
-async function startLiar(rpcUrl: string, damaged: () => string | undefined): Promise<Server> {
-  const server = createServer((request, response) => {
-    void (async () => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of request) chunks.push(chunk as Buffer);
-      const body = Buffer.concat(chunks).toString();
-      const headers = { 'content-type': 'application/json' };
-      const answer = await fetch(rpcUrl, { method: 'POST', headers, body });
-      const text = await answer.text();
-      const program = damaged();
-      const isAsked = program !== undefined && body.includes(program);
-      response.writeHead(answer.status, headers).end(isAsked ? withByte(text) : text);
-    })();
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return server;
-}
-
-/** An answer about a program and its bytes, with one of them turned over. */
-function withByte(text: string): string {
-  const answer = JSON.parse(text) as {
-    readonly result: { readonly value: readonly { data: [string, string] }[] };
-  };
-  const data = answer.result.value[1]?.data;
-  if (data === undefined) return text;
-  const bytes = Buffer.from(data[0], 'base64');
-  bytes[45 + 1_000] = (bytes[45 + 1_000] ?? 0) ^ 0xff;
-  data[0] = bytes.toString('base64');
-  return JSON.stringify(answer);
-}

@@ -6,7 +6,7 @@ import type { SolanaDevnetChain } from '../description.js';
 import type { ProcessRecord } from '../node/processRecord.js';
 import type { Guard } from '../node/startGuard.js';
 import { createSolanaControls, type SolanaControls } from './control/createSolanaControls.js';
-import { deriveSolanaKeys, type SolanaKeys } from './keys/deriveSolanaKeys.js';
+import { deriveSolanaAccounts, type SolanaAccounts } from './keys/deriveSolanaKeys.js';
 import type { Keypair } from './keys/openKeyring.js';
 import { initializePrograms, programAccounts } from './genesis/devnetPrograms.js';
 import { devnetTestPools, openTestPools } from './genesis/openTestPools.js';
@@ -30,6 +30,10 @@ export interface SolanaSettings {
   readonly confirmedAfter?: number;
   /** Number of following blocks that finalize a block, beyond the reach of a fork; by default 3. */
   readonly finalizedAfter?: number;
+  /** Hash of the first block, as of a cluster that this one stands in for; by default drawn. */
+  readonly genesisHash?: string;
+  /** Mint of USDC, as of such a cluster; by default an own one. */
+  readonly usdcMint?: string;
 }
 
 /** Options of the Solana chain. */
@@ -61,10 +65,14 @@ export async function openSolanaChain({
   ...rest
 }: SolanaChainOptions): Promise<OpenSolanaChain> {
   const pace = paceOf(settings);
-  const seed = createHash('sha256').update(devnetId).update(slug).digest('hex');
-  const keys = deriveSolanaKeys(users);
+  const { genesisHash, usdcMint } = settings;
+  const seed =
+    genesisHash === undefined
+      ? createHash('sha256').update(devnetId).update(slug).digest('hex')
+      : Buffer.from(bs58.decode(genesisHash)).toString('hex');
+  const keys = deriveSolanaAccounts(users, usdcMint);
   const accounts = programAccounts(keys.roles.owner);
-  const node = await startSolanaNode({ ...rest, ...pace, seed, users, accounts });
+  const node = await startSolanaNode({ ...rest, ...pace, seed, users, usdcMint, accounts });
   const rpcUrl = `http://127.0.0.1:${node.port}`;
   const controls = createSolanaControls(rpcUrl);
   try {
@@ -95,8 +103,11 @@ export async function openSolanaChain({
   };
 }
 
+/** Settings of time, with their defaults. */
+type Pace = Required<Pick<SolanaSettings, 'slotMs' | 'confirmedAfter' | 'finalizedAfter'>>;
+
 /** Settings with their defaults. @throws PortageError `INVALID_CONFIGURATION` */
-function paceOf(settings: SolanaSettings): Required<SolanaSettings> {
+function paceOf(settings: SolanaSettings): Pace {
   const { slotMs = 400, confirmedAfter = 1, finalizedAfter = 3 } = settings;
   const isSound =
     slotMs > 0 &&
@@ -111,7 +122,7 @@ function paceOf(settings: SolanaSettings): Required<SolanaSettings> {
 }
 
 function describeKeys(
-  keys: SolanaKeys,
+  keys: SolanaAccounts,
 ): Pick<SolanaDevnetChain, 'programs' | 'tokens' | 'testPools' | 'accounts' | 'roles'> {
   const { solver, allocator, owner, guardian, faucet, addresses } = keys.roles;
   return {

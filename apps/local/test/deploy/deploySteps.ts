@@ -1,15 +1,18 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createPublicClient, http } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { networks as presets } from '@portage/networks';
 import { runCommand, type Ended } from './commands.js';
-import { deathPoints, type Trial } from './trial.js';
+import { chooseDeaths, type Death } from './deaths.js';
+import type { Trial } from './trial.js';
+import { endpointsOf, valuesOf } from './values.js';
 
 /** Outcome of a step. */
 export interface Outcome {
   readonly figures: string;
   readonly faults: readonly string[];
+  /** Rows of the step's own, for people. */
+  readonly rows?: readonly string[];
 }
 
 /** Arguments that every command of the service has. */
@@ -34,76 +37,72 @@ export function faultsOf(name: string, { code, signal, errors, output }: Ended):
 
 /** `init` from endpoints and values: the configuration is complete but for the contracts. */
 export async function initialize(trial: Trial): Promise<Outcome> {
-  const { folder, networks, keys } = trial;
+  const { folder, others, keys } = trial;
   const put = (name: string, value: unknown): Promise<void> =>
     writeFile(join(folder, name), JSON.stringify(value, undefined, 2));
-  const endpoints = networks.map(({ slug, rpcUrl }) => [
-    slug,
-    [
-      { url: rpcUrl, operator: 'one' },
-      { url: rpcUrl.replace('127.0.0.1', 'localhost'), operator: 'two' },
-    ],
-  ]);
-  await put('endpoints.json', Object.fromEntries(endpoints));
+  const endpoints = endpointsOf(trial);
+  await put('endpoints.json', endpoints);
   await put('values.json', valuesOf(trial));
   const [owner, guardian, allocator] = [keys.payer, keys.deployer, keys.allocator].map(
     (key) => privateKeyToAccount(key).address,
   );
   await put('deployment.json', { owner, guardian, allocator, limitUsd: '500000' });
-  const names = networks.map(({ slug }) => slug).join();
+  if (others.solana !== undefined) {
+    const { owner: svmOwner, guardian: svmGuardian, allocator: svmAllocator } = keys.solana;
+    await put('deployment-solana.json', {
+      owner: svmOwner.address,
+      guardian: svmGuardian.address,
+      allocator: svmAllocator.address,
+      upgradeAuthority: svmOwner.address,
+      limitUsd: '500000',
+    });
+  }
+  const names = Object.keys(endpoints).join();
   const given = '--endpoints endpoints.json --values values.json --out portage.json'.split(' ');
   const ended = await runCommand('apps/service', ['init', '--networks', names, ...given], trial);
   const open = ended.output.split('\n').filter((line) => line.startsWith('  '));
-  const strange = open.filter((place) => !place.includes('.contracts.'));
+  const strange = open.filter((place) => !/[.](?:contracts|programs)[.]/.test(place));
   const left = strange.map((place) => `init left ${place.trim()} open`);
   return {
-    figures: `${String(open.length)} addresses of contracts left open`,
+    figures: `${String(open.length)} addresses of contracts and programs left open`,
     faults: [...faultsOf('init', ended), ...left],
-  };
-}
-
-/** Prices, limits and offered currencies: what an operator decides. */
-function valuesOf({ networks }: Trial): Readonly<Record<string, unknown>> {
-  const native = new Set(
-    presets.flatMap(({ slug, nativeCurrency }) =>
-      networks.some((network) => network.slug === slug) ? [nativeCurrency.id] : [],
-    ),
-  );
-  const usd = { usdc: '1', ...Object.fromEntries([...native].map((id) => [id, '2500'])) };
-  const chains = networks.flatMap(({ slug, rpcUrl }): [string, unknown][] => {
-    const own = presets.find((preset) => preset.slug === slug)?.nativeCurrency.id;
-    return [
-      [`chains.${slug}.assets`, [own, 'usdc']],
-      [`chains.${slug}.publicRpcUrl`, rpcUrl],
-    ];
-  });
-  return {
-    prices: { source: 'fixed', usd },
-    'policy.outflowHourMicroUsdMax': '5000000000',
-    'policy.outflowDayMicroUsdMax': '20000000000',
-    'policy.outflowRecipientMicroUsdMax': '1000000000',
-    'policy.capacityPerRequestMicroUsd': '1000000000',
-    ...Object.fromEntries(chains),
   };
 }
 
 /** Deployments that die, and one that ends: all chains have the same addresses. */
 export async function deployWithDeaths(trial: Trial): Promise<Outcome> {
-  const points = deathPoints.slice(0, trial.kills);
+  const deaths = chooseDeaths(trial.kills);
   const faults: string[] = [];
-  for (const point of points) {
+  for (const death of deaths) {
     const died = await service(trial, ['deploy', 'evm', '--yes', '--json'], {
-      PORTAGE_FAILPOINT: point,
+      PORTAGE_FAILPOINT: death.point,
     });
     if (died.signal !== 'SIGKILL')
-      faults.push(`deploy did not reach ${point}: ${died.errors.trim().slice(-300)}`);
+      faults.push(`deploy did not reach ${death.point}: ${died.errors.trim().slice(-300)}`);
+    else faults.push(...(await misplaced(death, trial)));
   }
   const ended = await service(trial, ['deploy', 'evm', '--yes', '--json', '--fill']);
   faults.push(...faultsOf('deploy', ended));
   const deployed = ended.code === 0 ? readJson(ended) : [];
   const sets = new Set(deployed.map(({ contracts }) => JSON.stringify(contracts)));
   if (sets.size !== 1) faults.push(`the chains have ${String(sets.size)} sets of addresses`);
-  return { figures: `${String(points.length)} deaths, ${String(deployed.length)} chains`, faults };
+  return { figures: `${String(deaths.length)} deaths, ${String(deployed.length)} chains`, faults };
+}
+
+/** Fault of a death that left another journal than it should have. */
+async function misplaced(
+  { point, network, last }: Death,
+  { folder, networks }: Trial,
+): Promise<readonly string[]> {
+  const journal = await readFile(join(folder, 'data', 'deploy', 'deploy.jsonl'), 'utf8');
+  // Lines of the journal are records, which name their chain.
+  const record = JSON.parse(journal.trim().split('\n').at(-1) ?? '{}') as {
+    readonly kind?: string;
+    readonly chainId?: number;
+  };
+  const wanted = networks.at(network)?.chainId;
+  if (record.kind === last && record.chainId === wanted) return [];
+  return [`a death at ${point} left ${JSON.stringify(record).slice(0, 300)}`];
 }
 
 /** A second run sends nothing. */

@@ -7,12 +7,13 @@ import { startProcess } from '../../../service/test/startProcess.js';
 import { commandOf } from '../../../../scripts/commandOf.js';
 import { runCommand } from './commands.js';
 import { faultsOf, readJson, service, type Outcome } from './deploySteps.js';
+import { walletKey } from './otherKeys.js';
 import type { Trial } from './trial.js';
 
 type Row = Readonly<Record<string, unknown>>;
 
 /** Rows of a command that failed, as text. */
-function failures(rows: readonly Row[]): readonly string[] {
+export function failures(rows: readonly Row[]): readonly string[] {
   return rows
     .filter(({ result }) => result === 'failed')
     .map(
@@ -20,10 +21,9 @@ function failures(rows: readonly Row[]): readonly string[] {
     );
 }
 
-/** `verify` and `check` find nothing wrong; what `check` warns of is counted. */
-export async function inspect(trial: Trial, command: 'verify' | 'check'): Promise<Outcome> {
-  const args = command === 'verify' ? ['verify', 'evm', '--json'] : ['check', '--json'];
-  const ended = await service(trial, args);
+/** A command such as `check` or `verify evm` finds nothing wrong; warnings are counted. */
+export async function inspect(trial: Trial, command: string): Promise<Outcome> {
+  const ended = await service(trial, [...command.split(' '), '--json']);
   const rows = ended.output === '' ? [] : readJson(ended);
   const warnings = rows.filter(({ result }) => result === 'warning');
   const named = [...new Set(warnings.map(({ check }) => String(check)))].join(', ');
@@ -42,7 +42,13 @@ export async function serveAndSmoke(trial: Trial): Promise<Outcome> {
     await network.give(solver, { native: 10n, usdc: 2_000n });
     await network.give(payer, { native: 1n, usdc: 100n });
   }
-  await writeFile(join(folder, 'keys.json'), JSON.stringify({ evm: keys.payer }));
+  await fundOthers(trial);
+  const secrets = {
+    evm: keys.payer,
+    svm: walletKey(keys.solana.payer),
+    bvm: keys.bitcoin.payer.secret,
+  };
+  await writeFile(join(folder, 'keys.json'), JSON.stringify(secrets));
   const args = ['--config', 'portage.json', '--data', 'data', '--port', '0'];
   const options = { command: commandOf('apps/service'), cwd: folder };
   const running = startProcess(args, env, options);
@@ -56,12 +62,11 @@ export async function serveAndSmoke(trial: Trial): Promise<Outcome> {
     const tried = rows.filter(({ event }) => event === 'smoke');
     const failed = tried.filter(({ status }) => status !== 'success');
     return {
-      figures: tried
-        .map(
-          ({ transfer, costUsd, seconds }) =>
-            `${String(transfer)} ${String(costUsd)} USD ${String(seconds)} s`,
-        )
-        .join('; '),
+      figures: `${String(tried.length - failed.length)} of ${String(tried.length)} transfers`,
+      rows: tried.map(
+        ({ transfer, costUsd, seconds }) =>
+          `${String(transfer).padEnd(28)}  ${String(costUsd).padStart(9)} USD  ${String(seconds).padStart(6)} s`,
+      ),
       faults: [
         ...(tried.length === 0 ? faultsOf('smoke', ended) : []),
         ...failed.map((row) => JSON.stringify(row)),
@@ -73,6 +78,15 @@ export async function serveAndSmoke(trial: Trial): Promise<Outcome> {
   } finally {
     await running.stop();
   }
+}
+
+/** Inventory and money of the payer on Solana and Bitcoin; there four coins, for fills at once. */
+async function fundOthers({ others: { solana, bitcoin }, keys }: Trial): Promise<void> {
+  await solana?.give(keys.solana.solver.address, { sol: 20n, usdc: 2_000n });
+  await solana?.give(keys.solana.payer.address, { sol: 2n, usdc: 100n });
+  for (let coins = 0; coins < 4; coins += 1)
+    await bitcoin?.give(keys.bitcoin.solver.address, 10_000_000n);
+  await bitcoin?.give(keys.bitcoin.payer.address, 10_000_000n);
 }
 
 /** `verify` finds one changed byte on one chain, and one wrong immutable on another. */

@@ -18,6 +18,7 @@ import { accounts } from '../../../../packages/service/evm-chain/test/accounts.j
 /** A fresh node that has the id of a real network, and what stands on that network already. */
 export interface TrialNetwork extends Anvil {
   readonly slug: string;
+  readonly chainId: number;
   /** Address of USDC on the real network. */
   readonly usdc: Hex;
   /** Address of an account, and what it gets: whole units of native currency, and of USDC. */
@@ -26,6 +27,9 @@ export interface TrialNetwork extends Anvil {
 
 /** Account that has money on every such node. */
 const rich = accounts.owner;
+
+/** Seconds between blocks of networks that take longer. */
+const blockSecondsMax = 1;
 
 /** Oracles of data fees at the addresses that every rollup of a kind has. */
 const oracles: Readonly<Record<string, Hex>> = {
@@ -44,7 +48,8 @@ export async function startNetworks(slugs: readonly string[]): Promise<readonly 
 
 async function startNetwork(slug: string): Promise<TrialNetwork> {
   const network = networkOf(slug);
-  const anvil = await startAnvil({ chainId: network.id, blockTime: 1, isBare: true });
+  const blockTime = Math.min(blockSecondsMax, network.blockSeconds ?? blockSecondsMax);
+  const anvil = await startAnvil({ chainId: network.id, blockTime, isBare: true });
   const put = (address: string, code: Hex): Promise<unknown> =>
     anvil.rpc('anvil_setCode', [address, code]);
   for (const { address, bytecode } of canonicalCode) await put(address, bytecode);
@@ -64,6 +69,7 @@ async function startNetwork(slug: string): Promise<TrialNetwork> {
   return {
     ...anvil,
     slug,
+    chainId: network.id,
     usdc,
     give: async (account, { native, usdc: dollars = 0n }) => {
       await anvil.rpc('anvil_setBalance', [account, numberToHex(native * 10n ** 18n)]);

@@ -1,12 +1,14 @@
 import type { Hex } from 'viem';
 import type { Shell } from './commands.js';
 import type { TrialNetwork } from './networks.js';
+import type { BitcoinTrialKeys, SolanaTrialKeys } from './otherKeys.js';
+import type { OtherNetworks } from './otherNetworks.js';
 
 /** Size of a trial. */
 export interface DeployOptions {
-  /** Networks by their slugs, at least two. */
+  /** Networks by their slugs: at least two of EVM, `solana` and `bitcoin`. */
   readonly networks: readonly string[];
-  /** Deaths of `deploy`, each at another point; at most {@link deathPoints} has. */
+  /** Deaths of each `deploy`, each at another point of its journal; at most 10. */
   readonly kills: number;
   /** Told of each step as it begins. */
   readonly note: (text: string) => void;
@@ -18,11 +20,15 @@ export interface TrialKeys {
   readonly solver: Hex;
   readonly allocator: Hex;
   readonly payer: Hex;
+  readonly solana: SolanaTrialKeys;
+  readonly bitcoin: BitcoinTrialKeys;
 }
 
 /** Nodes, keys and folder of a trial. */
 export interface Trial extends Shell {
+  /** EVM networks. */
   readonly networks: readonly TrialNetwork[];
+  readonly others: OtherNetworks;
   readonly keys: TrialKeys;
   readonly kills: number;
 }
@@ -35,18 +41,6 @@ export interface TrialStep {
   readonly figures: string;
   /** Faults of the step; empty where it holds. */
   readonly faults: readonly string[];
+  /** Rows of the step's own, for people. */
+  readonly rows?: readonly string[];
 }
-
-/** Points at which `deploy` may die on a bare network, in their order. */
-export const deathPoints = [
-  'deploy-stored-factory-funds',
-  'deploy-sent-factory-funds',
-  'deploy-mined-factory-funds',
-  'deploy-funded',
-  'deploy-stored-Depository',
-  'deploy-sent-Depository',
-  'deploy-mined-Filler',
-  'deploy-stored-Router',
-  'deploy-sent-Router',
-  'deploy-mined-DepositAddresses',
-] as const;

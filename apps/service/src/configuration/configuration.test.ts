@@ -127,6 +127,13 @@ describe('readConfiguration', () => {
     });
   });
 
+  test("leaves the deployer's key to the commands that deploy", () => {
+    const other = join(directory, 'solana.json');
+    writeFileSync(other, JSON.stringify({ ...input, chains: [chain, { vm: 'svm' }] }));
+    const variables = { PORTAGE_SVM_DEPLOYER_KEY: 'deployer', PORTAGE_DEPLOYER_KEY: 'deployer' };
+    expect(readConfiguration(other, variables).keys).toEqual({ evm: { solver, allocator } });
+  });
+
   test('says what is not there', () => {
     expect(() => readConfiguration(join(directory, 'none.json'), {})).toThrow(
       /There is no configuration file/,

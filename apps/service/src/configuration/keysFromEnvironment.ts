@@ -5,6 +5,9 @@ import type { KeyName, Keys } from '../keys.js';
 /** Names that keys of the default family have without its name. */
 const shortNames = ['SOLVER', 'ALLOCATOR'];
 
+/** Name of the key that pays for a deployment. The service itself wants none of that name. */
+const deployer = 'DEPLOYER';
+
 /** Families whose keys are looked for. */
 export interface KeyFamilies {
   readonly families: readonly string[];
@@ -37,7 +40,7 @@ export function keysFromEnvironment(
         /^(PORTAGE_(?:.+_)?)([^_]+)_KEY(_FILE)?$/.exec(variable) ?? [];
       const isOurs =
         prefixes.includes(prefix) && (prefix !== 'PORTAGE_' || shortNames.includes(name));
-      if (!isOurs || value === undefined) return [];
+      if (!isOurs || name === deployer || value === undefined) return [];
       const key = isFile === undefined ? value : readKeyFile(value, variable);
       return [[name.toLowerCase(), key] as const];
     });

@@ -1,6 +1,6 @@
 import bs58 from 'bs58';
 import type { AccountState, Bank } from '../chain/createBank.js';
-import type { SolanaKeys, SolanaRole } from '../keys/deriveSolanaKeys.js';
+import type { SolanaAccounts, SolanaRole } from '../keys/deriveSolanaKeys.js';
 import { associatedTokenAddress } from '../wire/findProgramAddress.js';
 import { programs } from '../wire/programs.js';
 
@@ -30,7 +30,7 @@ interface Holder {
 }
 
 /** Puts the first accounts into an empty bank: money of the roles and users, and the mints. */
-export function applyGenesis(bank: Bank, { users, roles, usdc, port }: SolanaKeys): void {
+export function applyGenesis(bank: Bank, { users, roles, usdc, port }: SolanaAccounts): void {
   const systemAccount = (lamports: bigint): AccountState => ({
     lamports,
     data: new Uint8Array(),

@@ -6,11 +6,17 @@ import { openKeyring, type Keypair } from './openKeyring.js';
  */
 export type SolanaRole = 'solver' | 'allocator' | 'owner' | 'guardian' | 'faucet' | 'addresses';
 
-/** Keys of the chain: of users, of the service, and of the tokens. */
-export interface SolanaKeys {
+/** Keys of users and of the service, and the mints of the tokens. */
+export interface SolanaAccounts {
   readonly users: readonly Keypair[];
   readonly roles: Readonly<Record<SolanaRole, Keypair>>;
-  /** Keys whose addresses are those of the mints: USDC, and a token that only pools trade. */
+  readonly usdc: Pick<Keypair, 'address'>;
+  /** A token that only pools trade. */
+  readonly port: Pick<Keypair, 'address'>;
+}
+
+/** Keys of users, of the service, and of the tokens: their addresses are the mints. */
+export interface SolanaKeys extends SolanaAccounts {
   readonly usdc: Keypair;
   readonly port: Keypair;
 }
@@ -35,4 +41,10 @@ export function deriveSolanaKeys(users: number): SolanaKeys {
     usdc: derive(0, tokenBranch),
     port: derive(1, tokenBranch),
   };
+}
+
+/** The same keys, and where a mint of USDC is given, that one. */
+export function deriveSolanaAccounts(users: number, usdcMint?: string): SolanaAccounts {
+  const keys = deriveSolanaKeys(users);
+  return usdcMint === undefined ? keys : { ...keys, usdc: { address: usdcMint } };
 }

@@ -10,6 +10,8 @@ export const nodeConfigurationSchema = z.object({
   /** Seed of 32 bytes in hex; it makes the chain's hashes unique. */
   seed: z.string().regex(/^[0-9a-f]{64}$/),
   users: z.number().int().nonnegative(),
+  /** Mint of USDC; by default an own one. */
+  usdcMint: z.string().optional(),
   /**
    * Accounts at the start, with just the lamports that rent requires. Programs' accounts follow
    * their data.

@@ -5,7 +5,7 @@ import { createFaucet } from '../control/createFaucet.js';
 import { createIntake } from '../control/createIntake.js';
 import { createPace } from '../control/createPace.js';
 import { applyGenesis } from '../genesis/applyGenesis.js';
-import { deriveSolanaKeys } from '../keys/deriveSolanaKeys.js';
+import { deriveSolanaAccounts } from '../keys/deriveSolanaKeys.js';
 import { devnetTestPools } from '../genesis/openTestPools.js';
 import { startServer } from '../server/startServer.js';
 import { createVenue } from '../venue/createVenue.js';
@@ -22,7 +22,7 @@ export async function runNode(
   configuration: NodeConfiguration,
 ): Promise<z.infer<typeof nodeReadySchema>> {
   const { confirmedAfter, finalizedAfter, seed, slotMs, users, accounts, port } = configuration;
-  const keys = deriveSolanaKeys(users);
+  const keys = deriveSolanaAccounts(users, configuration.usdcMint);
   const bank = createBank();
   applyGenesis(bank, keys);
   for (const { address, owner, executable, dataBase64 } of accounts) {

@@ -1,0 +1,93 @@
+import { bitcoin, networks as presets, solana } from '@portage/networks';
+import type { TrialBitcoin } from './otherNetworks.js';
+import type { Trial } from './trial.js';
+
+/** An endpoint with its operator. */
+interface Endpoint {
+  readonly url: string;
+  readonly operator: string;
+}
+
+/** USD of a whole unit of what is no ether. */
+const usdOf: Readonly<Record<string, string>> = { usdc: '1', sol: '150', btc: '60000' };
+const etherUsd = '2500';
+
+/** One node by two names: two operators are the fewest that a start accepts. */
+function twice(url: string): readonly Endpoint[] {
+  return [
+    { url, operator: 'one' },
+    { url: url.replace('127.0.0.1', 'localhost'), operator: 'two' },
+  ];
+}
+
+/** Endpoints of a trial by networks, as `init --endpoints` reads them. */
+export function endpointsOf({
+  networks,
+  others,
+}: Trial): Readonly<Record<string, readonly Endpoint[]>> {
+  const { solana: cluster, bitcoin: coins } = others;
+  return {
+    ...Object.fromEntries(networks.map(({ slug, rpcUrl }) => [slug, twice(rpcUrl)])),
+    ...(cluster && {
+      [solana.slug]: [
+        { url: cluster.chain.rpcUrl, operator: 'one' },
+        { url: cluster.second.url, operator: 'two' },
+      ],
+    }),
+    ...(coins && { [bitcoin.slug]: twice(coins.chain.rpcUrl) }),
+  };
+}
+
+/** Prices, limits and offered currencies: what an operator decides, for `init --values`. */
+export function valuesOf({ networks, others }: Trial): Readonly<Record<string, unknown>> {
+  const nativeOf = (slug: string): string =>
+    presets.find((preset) => preset.slug === slug)?.nativeCurrency.id ?? '';
+  const { solana: cluster, bitcoin: coins } = others;
+  const urls: readonly (readonly [string, string])[] = [
+    ...networks.map(({ slug, rpcUrl }) => [slug, rpcUrl] as const),
+    ...(cluster ? [[solana.slug, cluster.chain.rpcUrl] as const] : []),
+  ];
+  const priced = new Set([
+    'usdc',
+    ...urls.map(([slug]) => nativeOf(slug)),
+    ...(coins ? [nativeOf(bitcoin.slug)] : []),
+  ]);
+  const usd = Object.fromEntries([...priced].map((id) => [id, usdOf[id] ?? etherUsd]));
+  const chains = urls.flatMap(([slug, url]): [string, unknown][] => [
+    [`chains.${slug}.assets`, [nativeOf(slug), 'usdc']],
+    [`chains.${slug}.publicRpcUrl`, url],
+  ]);
+  return {
+    prices: { source: 'fixed', usd },
+    'policy.outflowHourMicroUsdMax': '5000000000',
+    'policy.outflowDayMicroUsdMax': '20000000000',
+    'policy.outflowRecipientMicroUsdMax': '1000000000',
+    'policy.capacityPerRequestMicroUsd': '1000000000',
+    ...Object.fromEntries(chains),
+    ...(coins && { [`chains.${bitcoin.slug}`]: regtest(coins) }),
+  };
+}
+
+/**
+ * The whole chain of Bitcoin: addresses of a regtest are of another kind than those of the preset,
+ * so the network cannot be named. Finality and ceilings are the preset's.
+ */
+function regtest({ chain }: TrialBitcoin): Readonly<Record<string, unknown>> {
+  const { rpcUrl, esploraUrl, network, startBlock } = chain;
+  const { id, slug, name, nativeCurrency, finality, fees } = bitcoin;
+  return {
+    vm: 'bvm',
+    network,
+    id,
+    slug,
+    name,
+    rpcUrls: twice(rpcUrl),
+    esploraUrls: [esploraUrl],
+    publicRpcUrl: esploraUrl,
+    startHeight: startBlock.height,
+    assets: [nativeCurrency],
+    finality: finality.tiers,
+    fillUsdMax: fees.fillUsdMax,
+    pollMs: 1_000,
+  };
+}
