@@ -43,8 +43,11 @@ export const poolSelectorTable: AbiTable = {
     },
     {
       from: 'https://github.com/mds1/multicall3',
-      abi: parseAbi(['function aggregate3((address target, bool allowFailure, bytes callData)[])']),
-      names: ['aggregate3'],
+      abi: parseAbi([
+        'function aggregate3((address target, bool allowFailure, bytes callData)[])',
+        'function getEthBalance(address addr)',
+      ]),
+      names: ['aggregate3', 'getEthBalance'],
     },
     {
       from: 'https://github.com/Uniswap/swap-router-contracts',

@@ -16,6 +16,11 @@ export interface FinalHeightOptions {
   readonly ask: HeightQuestion['ask'];
   /** Milliseconds between two questions at least. */
   readonly everyMs: number;
+  /**
+   * Milliseconds between two questions at most: a height that moves seldom is asked for four times
+   * from one move to the next. Default: `everyMs`.
+   */
+  readonly everyMsMax?: number | undefined;
   readonly clock: () => number;
   readonly signal: AbortSignal;
 }
@@ -31,15 +36,22 @@ export interface FinalHeightOptions {
  * ```
  */
 export function createFinalHeight(options: FinalHeightOptions): FinalHeight {
-  const { quorum, ask, everyMs, clock, signal } = options;
+  const { quorum, ask, everyMs, everyMsMax = everyMs, clock, signal } = options;
   let height = 0;
+  let movedAt: number | undefined;
+  let pauseMs = everyMs;
   let askedAt = -Infinity;
   let asking: Promise<void> | undefined;
 
   async function read(): Promise<void> {
     try {
       const reached = await quorum.height({ subject: 'final height', ask }, signal);
-      height = Math.max(height, reached ?? 0);
+      if (reached === undefined || reached <= height) return;
+      height = reached;
+      const now = clock();
+      const quarter = movedAt === undefined ? 0 : ageOf({ observedAt: movedAt }, now) / 4;
+      pauseMs = Math.min(Math.max(quarter, everyMs), everyMsMax);
+      movedAt = now;
     } finally {
       asking = undefined;
     }
@@ -49,7 +61,7 @@ export function createFinalHeight(options: FinalHeightOptions): FinalHeight {
     latest: () => height,
     refresh: () => {
       if (asking !== undefined) return asking;
-      if (ageOf({ observedAt: askedAt }, clock()) < everyMs) return Promise.resolve();
+      if (ageOf({ observedAt: askedAt }, clock()) < pauseMs) return Promise.resolve();
       askedAt = clock();
       // The old height stays true where the question fails.
       asking = read().catch(() => undefined);

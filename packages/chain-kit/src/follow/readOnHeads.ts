@@ -1,7 +1,7 @@
 import { ageOf } from '@portage/core/plugin';
 import { setTimeout as delay } from 'node:timers/promises';
 
-const refreshMsMin = 200;
+const everyMsUsual = 200;
 
 /** Heads, pause and lifetime of {@link readOnHeads}. */
 export interface ReadOnHeadsOptions {
@@ -11,6 +11,11 @@ export interface ReadOnHeadsOptions {
    * them, and this need not compete.
    */
   readonly afterHeadMs: number;
+  /**
+   * Milliseconds between two readings at least; heads in between are read together at the end.
+   * Default 200.
+   */
+  readonly everyMs?: number | undefined;
   readonly clock: () => number;
   readonly signal: AbortSignal;
   /** Whether nothing is to be read for now, as another process shares its readings. */
@@ -18,8 +23,8 @@ export interface ReadOnHeadsOptions {
 }
 
 /**
- * Reads once now and then soon after every head, never twice at once, until the signal aborts. A
- * later reading that fails is left at that.
+ * Reads once now and then soon after heads, never twice at once, until the signal aborts. A later
+ * reading that fails is left at that.
  *
  * @throws whatever the first reading throws
  * @example
@@ -32,16 +37,31 @@ export interface ReadOnHeadsOptions {
  */
 export async function readOnHeads(
   read: () => Promise<void>,
-  { heads, afterHeadMs, clock, signal, isLeft = () => false }: ReadOnHeadsOptions,
+  options: ReadOnHeadsOptions,
 ): Promise<void> {
+  const { heads, afterHeadMs, everyMs = everyMsUsual, clock, signal } = options;
+  const { isLeft = () => false } = options;
   let isRunning = false;
+  let isWanted = false;
   let startedAt = -Infinity;
+
+  async function run(): Promise<void> {
+    while (isWanted) {
+      const restMs = everyMs - ageOf({ observedAt: startedAt }, clock());
+      await delay(Math.max(afterHeadMs, restMs), undefined, { signal });
+      isWanted = false;
+      if (isLeft()) return;
+      startedAt = clock();
+      await read().catch(() => undefined);
+    }
+  }
+
   heads.listen(() => {
-    if (isLeft() || isRunning || ageOf({ observedAt: startedAt }, clock()) < refreshMsMin) return;
+    if (isLeft()) return;
+    isWanted = true;
+    if (isRunning) return;
     isRunning = true;
-    startedAt = clock();
-    void delay(afterHeadMs, undefined, { signal })
-      .then(read)
+    void run()
       .catch(() => undefined)
       .finally(() => {
         isRunning = false;

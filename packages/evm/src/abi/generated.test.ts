@@ -73,6 +73,7 @@ const functions: Readonly<Record<keyof typeof poolSelectors, string>> = {
   price0CumulativeLast: 'price0CumulativeLast()',
   price1CumulativeLast: 'price1CumulativeLast()',
   aggregate3: 'aggregate3((address,bool,bytes)[])',
+  getEthBalance: 'getEthBalance(address)',
   swapExactTokensForTokens: 'swapExactTokensForTokens(uint256,uint256,address[],address)',
   swapTokensForExactTokens: 'swapTokensForExactTokens(uint256,uint256,address[],address)',
   exactInput: 'exactInput((bytes,address,uint256,uint256))',

@@ -163,6 +163,11 @@ export interface EvmChainConfig extends ChainSettings, SendSettings {
    * `eth_getLogs` for each block. Default true.
    */
   readonly directDeposits?: boolean | undefined;
+  /**
+   * Milliseconds between two readings of fees and balances at least, however fast blocks come.
+   * Default 3,000, on a devnet 200.
+   */
+  readonly readingMs?: number | undefined;
   /** The most that a unit of gas may cost, in wei. Default 500 gwei. */
   readonly feeCeiling?: bigint | string | undefined;
   /**
@@ -194,6 +199,7 @@ export interface ParsedChainConfig extends ParsedChainSettings, ParsedSendSettin
   readonly chainlink?:
     (EvmChainlinkConfig & { readonly graceSeconds: number; readonly pollMs: number }) | undefined;
   readonly directDeposits: boolean;
+  readonly readingMs?: number | undefined;
   readonly feeCeiling: bigint;
   readonly tipMin: bigint;
   readonly tipCeiling: bigint;
@@ -312,6 +318,7 @@ export const evmChainConfigSchema: z.ZodType<ParsedChainConfig, EvmChainConfig> 
     poolPrices: poolPricesSchema.optional(),
     chainlink: chainlinkSchema.optional(),
     directDeposits: z.boolean().default(true),
+    readingMs: z.number().int().min(100).max(60_000).optional(),
     ...sendSettingsShape(3),
     feeCeiling: z.union([z.bigint().min(0n), digits]).default(500_000_000_000n),
     tipMin: z.union([z.bigint().min(0n), digits]).default(1_000_000n),

@@ -1,7 +1,8 @@
 import { isPortageError } from '@portage/core';
 import { readResult, type RpcReply, type RpcRequest } from '@portage/chain-kit';
+import { addressWord, poolSelectors } from '@portage/evm/abi';
 import { balanceCall, balanceRequest } from './balanceRequest.js';
-import { multicallEachRequest, readMulticallEach } from './swap/multicall.js';
+import { asReply, multicallEachRequest, readMulticallEach } from './swap/multicall.js';
 
 /** Readings for which balances are asked for one by one after all of them together failed. */
 const readingsApart = 60;
@@ -14,8 +15,8 @@ export interface BalanceReading {
 }
 
 /**
- * Reads the native balance, and those of tokens in one call where there is a Multicall3. A token
- * that burns the gas of all others is then read apart from them for a while.
+ * Reads the native balance and those of tokens, in one call where there is a Multicall3. A token
+ * that burns the gas of all others has them read apart for a while.
  *
  * @param currencies - the native one first
  */
@@ -27,19 +28,22 @@ export function createBalanceReading(
   let isTogether = false;
   return {
     requests: (account) => {
-      isTogether = multicall3 !== undefined && tokens.length > 1 && apart === 0;
+      isTogether = multicall3 !== undefined && tokens.length > 0 && apart === 0;
       apart = Math.max(0, apart - 1);
-      const first = balanceRequest(account, native);
       if (multicall3 === undefined || !isTogether)
-        return [first, ...tokens.map((token) => balanceRequest(account, token))];
-      const calls = tokens.map((to) => ({ to, data: balanceCall(account) }));
-      return [first, multicallEachRequest(multicall3, calls)];
+        return [native, ...tokens].map((currency) => balanceRequest(account, currency));
+      const calls = [
+        { to: multicall3, data: `${poolSelectors.getEthBalance}${addressWord(account)}` },
+        ...tokens.map((to) => ({ to, data: balanceCall(account) })),
+      ];
+      return [multicallEachRequest(multicall3, calls)];
     },
     read: (replies) => {
       if (!isTogether) return replies;
       try {
-        const results = readMulticallEach(readResult(replies[1], 'multicall'), tokens.length);
-        return [replies[0], ...results.map(asReply)];
+        return readMulticallEach(readResult(replies[0], 'multicall'), 1 + tokens.length).map(
+          asReply,
+        );
       } catch (error) {
         if (!isPortageError(error)) throw error;
         apart = readingsApart;
@@ -47,10 +51,4 @@ export function createBalanceReading(
       }
     },
   };
-}
-
-function asReply(result: string | undefined): RpcReply {
-  return result === undefined
-    ? { ok: false, error: { code: 3, message: 'execution reverted' } }
-    : { ok: true, result };
 }

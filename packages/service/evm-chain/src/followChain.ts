@@ -25,6 +25,11 @@ import type { Header } from './rpc/header.js';
 /** Milliseconds between a new block and the refresh of what is kept in memory. */
 const afterHeadMs = 20;
 
+/** Milliseconds between two refreshes at least. */
+const readingMsUsual = 3_000;
+/** The same on a devnet, whose blocks come when a test wants them. */
+const readingMsOfDevnets = 200;
+
 /** State of a chain that is kept up to date in memory. */
 export interface ChainMemory {
   readonly heads: Heads;
@@ -76,7 +81,7 @@ export async function followChain(
   });
   const observedEvents = createObservedEvents();
   const follow = (tag: BlockTag): (() => number) =>
-    createFinalized(quorum, heads, clock, signal, { isLeft: () => isLeft(), tag });
+    createFinalized(quorum, heads, clock, signal, { isLeft: () => isLeft(), tag, devnet });
   const finalizedHeight = follow('finalized');
   const waitsForSafe = config.finality.some(({ confirmations }) => confirmations === 'safe');
   const safeHeight = waitsForSafe ? follow('safe') : undefined;
@@ -90,7 +95,12 @@ export async function followChain(
     clock,
     multicall3: config.contracts.multicall3,
   });
-  const dataFees = createDataFees({ quorum, oracle: dataOracleOf(config), clock });
+  const dataFees = createDataFees({
+    quorum,
+    oracle: dataOracleOf(config),
+    multicall3: config.contracts.multicall3,
+    clock,
+  });
   isLeft = followShared<Header, Prices>({
     shape,
     shared,
@@ -103,7 +113,7 @@ export async function followChain(
         heads.publish({ ...value, ask: rpc.ask }, observedAt);
     },
   });
-  const following = { heads, afterHeadMs, clock, signal, isLeft };
+  const following = { heads, afterHeadMs, everyMs: readingMsOf(config), clock, signal, isLeft };
   for (const memory of [market, dataFees])
     await readOnHeads(() => memory.refresh(signal), following);
   await createRefresh({ rpc, parts: [balances], ...following });
@@ -122,6 +132,10 @@ export async function followChain(
     fees: () => feesOf(market, feeCeiling),
     share,
   };
+}
+
+function readingMsOf({ readingMs, devnet }: ChainContext['config']): number {
+  return readingMs ?? (devnet ? readingMsOfDevnets : readingMsUsual);
 }
 
 function feesOf(market: ChainMemory['market'], feeCeiling: bigint): Fees | undefined {

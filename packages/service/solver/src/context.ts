@@ -281,7 +281,7 @@ export const defaultPolicy: SolverPolicy = {
   capitalWaitMs: 60_000,
   sequenceWaitMs: 30_000,
   sequenceGapMax: 16,
-  probeMs: 5_000,
+  probeMs: 10_000,
   refundAttemptsMax: 3,
   relayAttemptsMax: 3,
   attemptsAfterRevertMax: 1,

@@ -153,6 +153,8 @@ export const poolSelectors = {
   // https://github.com/mds1/multicall3
   /** `aggregate3((address,bool,bytes)[])` */
   aggregate3: '0x82ad56cb',
+  /** `getEthBalance(address)` */
+  getEthBalance: '0x4d2301cc',
   // https://github.com/Uniswap/swap-router-contracts
   /** `swapExactTokensForTokens(uint256,uint256,address[],address)` */
   swapExactTokensForTokens: '0x472b43f3',

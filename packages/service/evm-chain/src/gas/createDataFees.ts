@@ -22,11 +22,14 @@ export interface DataFeesOptions {
   readonly quorum: Quorum;
   /** Undefined on a chain that posts its data nowhere. */
   readonly oracle: DataOracle | undefined;
+  /** Contract that asks the oracle in one call; without it each question is a call. */
+  readonly multicall3?: string | undefined;
   readonly clock: () => number;
 }
 
 /** Keeps the prices of data as most endpoints tell them: the median, once a quorum answers. */
-export function createDataFees({ quorum, oracle, clock }: DataFeesOptions): DataFeeMemory {
+export function createDataFees(options: DataFeesOptions): DataFeeMemory {
+  const { quorum, oracle, multicall3, clock } = options;
   if (oracle === undefined)
     return {
       latest: () => ({ value: noDataFee, observedAt: clock() }),
@@ -35,7 +38,7 @@ export function createDataFees({ quorum, oracle, clock }: DataFeesOptions): Data
     };
   let fee: Observed<DataFee> | undefined;
   const ask = ({ ask: asks }: Endpoint, signal: AbortSignal): Promise<DataFee> =>
-    readDataFee(asks, { oracle, signal });
+    readDataFee(asks, { oracle, multicall3, signal });
   return {
     latest: () => fee,
     take: (shared) => {

@@ -1,13 +1,16 @@
-import { readResult, type Ask, type RpcReply } from '@portage/chain-kit';
+import { readResult, type Ask, type RpcReply, type RpcRequest } from '@portage/chain-kit';
 import { serviceSelectors, uintWord } from '@portage/evm/abi';
 import { readWords } from '../rpc/parse.js';
 import { isOutcome } from '../rpc/isOutcome.js';
+import { asReply, multicallEachRequest, readMulticallEach } from '../swap/multicall.js';
 import { noDataFee, sampleBytes, type DataFee } from './dataFee.js';
 import type { DataOracle } from './dataOracle.js';
 
 /** Oracle that is asked, and when to give up. */
 export interface ReadDataFeeOptions {
   readonly oracle: DataOracle;
+  /** Contract that asks it several questions in one call; without it each is a call of its own. */
+  readonly multicall3?: string | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -21,7 +24,7 @@ const zeroBytes = 10;
  */
 export async function readDataFee(
   ask: Ask,
-  { oracle, signal }: ReadDataFeeOptions,
+  { oracle, multicall3, signal }: ReadDataFeeOptions,
 ): Promise<DataFee> {
   const call = (data: string): { method: string; params: readonly unknown[] } => ({
     method: 'eth_call',
@@ -31,15 +34,23 @@ export async function readDataFee(
     const [reply] = await ask([call(serviceSelectors.getPricesInWei)], signal);
     return arbitrumFee(wordOf(reply, 1));
   }
-  const [small, large, none, million] = await ask(
-    [
-      call(payloadCall(sampleBytes.small)),
-      call(payloadCall(sampleBytes.large)),
-      call(operatorCall(0n)),
-      call(operatorCall(1_000_000n)),
-    ],
-    signal,
-  );
+  const questions = [
+    payloadCall(sampleBytes.small),
+    payloadCall(sampleBytes.large),
+    operatorCall(0n),
+    operatorCall(1_000_000n),
+  ];
+  const [small, large, none, million] =
+    multicall3 === undefined
+      ? await ask(questions.map(call), signal)
+      : await askTogether(
+          ask,
+          multicallEachRequest(
+            multicall3,
+            questions.map((data) => ({ to: oracle.address, data })),
+          ),
+          { count: questions.length, signal },
+        );
   const perTransaction = operatorFee(none);
   const whole = operatorFee(million);
   return {
@@ -48,6 +59,16 @@ export async function readDataFee(
     perTransaction,
     perMillionGas: whole > perTransaction ? whole - perTransaction : 0n,
   };
+}
+
+/** Replies to questions that are one call. @throws PortageError `RPC_HTTP_ERROR` */
+async function askTogether(
+  ask: Ask,
+  request: RpcRequest,
+  { count, signal }: { readonly count: number; readonly signal: AbortSignal },
+): Promise<readonly RpcReply[]> {
+  const [reply] = await ask([request], signal);
+  return readMulticallEach(readResult(reply, 'eth_call'), count).map(asReply);
 }
 
 /** Operator's fee that the oracle tells; none by an oracle from before Isthmus, which reverts. */

@@ -1,4 +1,4 @@
-import { malformedReply, type RpcRequest } from '@portage/chain-kit';
+import { malformedReply, type RpcReply, type RpcRequest } from '@portage/chain-kit';
 import {
   addressWord,
   bytesWords,
@@ -52,6 +52,13 @@ function aggregateRequest(multicall3: string, { calls, mayFail, block }: Aggrega
   });
   const data = `${poolSelectors.aggregate3}${uintWord(32n)}${uintWord(BigInt(calls.length))}${offsets.join('')}${tuples.join('')}`;
   return { method: 'eth_call', params: [{ to: multicall3, data }, block] };
+}
+
+/** One result of {@link readMulticallEach} as the reply to a call of its own. */
+export function asReply(result: string | undefined): RpcReply {
+  return result === undefined
+    ? { ok: false, error: { code: 3, message: 'execution reverted' } }
+    : { ok: true, result };
 }
 
 /**
