@@ -95,12 +95,7 @@ export async function followChain(
     clock,
     multicall3: config.contracts.multicall3,
   });
-  const dataFees = createDataFees({
-    quorum,
-    oracle: dataOracleOf(config),
-    multicall3: config.contracts.multicall3,
-    clock,
-  });
+  const dataFees = openDataFees(context);
   isLeft = followShared<Header, Prices>({
     shape,
     shared,
@@ -132,6 +127,11 @@ export async function followChain(
     fees: () => feesOf(market, feeCeiling),
     share,
   };
+}
+
+function openDataFees({ config, quorum, clock }: ChainContext): DataFeeMemory {
+  const { multicall3 } = config.contracts;
+  return createDataFees({ quorum, oracle: dataOracleOf(config), multicall3, clock });
 }
 
 function readingMsOf({ readingMs, devnet }: ChainContext['config']): number {
