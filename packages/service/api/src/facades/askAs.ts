@@ -38,12 +38,12 @@ export async function askAs(
 }
 
 function headersOf({ request: { headers }, facade }: AskingCaller): Record<string, string> {
-  const key =
-    headers['x-api-key'] ??
-    (facade.keyHeader === undefined ? undefined : headers[facade.keyHeader]);
+  const names = ['x-api-key', ...(facade.keyHeader === undefined ? [] : [facade.keyHeader])];
+  // Two keys go on as two, which the endpoint refuses: none of them is chosen for the caller.
+  const keys = new Set(names.flatMap((name) => headers[name]?.toString() ?? []));
   return {
     'content-type': 'application/json',
-    ...(key === undefined ? {} : { 'x-api-key': key.toString() }),
+    ...(keys.size === 0 ? {} : { 'x-api-key': [...keys].join(', ') }),
   };
 }
 

@@ -61,7 +61,7 @@ test('errors are printed in its words, also of unknown paths, and hide what is i
   expect(JSON.stringify(await ask('/other/v1/broken'))).not.toContain('hunter2');
 });
 
-test('keys go along, in the header of its clients too: limits and rights are those of the endpoint', async () => {
+test('B2: keys go along, in the header of its clients too: limits and rights are those of the endpoint', async () => {
   const { server } = await serve();
   const ask = async (headers: Record<string, string>): Promise<unknown> =>
     (await server.inject({ url: '/other/v1/usage', headers })).json();
@@ -72,4 +72,9 @@ test('keys go along, in the header of its clients too: limits and rights are tho
   const wrong = { oops: 'UNAUTHORIZED', message: expect.not.stringMatching(/needs/) as unknown };
   expect(await ask({ 'x-other-key': 'wrong' })).toMatchObject(wrong);
   expect(await ask({ 'x-api-key': 'wrong' })).toMatchObject(wrong);
+  // B2: neither of two keys is chosen for the caller.
+  expect(await ask({ 'x-api-key': 'one', 'x-other-key': 'two' })).toMatchObject({
+    oops: 'INVALID_REQUEST',
+    message: expect.stringContaining('more than one') as unknown,
+  });
 });

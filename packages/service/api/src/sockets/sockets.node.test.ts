@@ -47,11 +47,19 @@ describe('a subscription to one request (websocket#type, websocket#ready, websoc
     for (const event of ['depositFinal', 'fillSent', 'fillConfirmed'] as const)
       store.apply(id, event);
     await client.hear(6);
-    expect(client.heard[0]).toMatchObject({ type: 'connection', status: 'ready' });
+    expect(client.heard[0]).toEqual({
+      type: 'connection',
+      status: 'ready',
+      data: { id: expect.stringMatching(/./) as string },
+    });
     expect(client.heard[1]).toMatchObject({
       type: 'subscribe',
       status: 'success',
-      data: { event: 'request.status.updated', filters: { id } },
+      data: {
+        event: 'request.status.updated',
+        filters: { id },
+        cursor: expect.stringMatching(/^[0-9]{13}\.0$/) as string,
+      },
     });
     const updates = client.heard.slice(2).map((message) => socketUpdateSchema.parse(message));
     expect(updates.map(({ data }) => data.status)).toEqual([
@@ -71,7 +79,13 @@ describe('a subscription to one request (websocket#type, websocket#ready, websoc
     store.apply(id, 'depositFinal');
     await first.hear(4);
     first.socket.terminate();
+    const same = await connectSocket(url);
+    same.subscribe({ id }, first.heard[3]?.cursor);
+    await same.hear(2);
     store.apply(id, 'fillSent');
+    await same.hear(3);
+    expect(same.statuses()).toEqual(['submitted']);
+    same.socket.terminate();
     const second = await connectSocket(url);
     second.subscribe({ id }, first.heard[3]?.cursor);
     await second.hear(3);
@@ -133,6 +147,8 @@ describe('what a client sends', () => {
       client.send(typeof message === 'string' ? message : { ...whole, ...message });
       const answer = (await client.hear(4)).at(-1);
       expect(answer).toMatchObject({ status: 'error', data: { error: { errorCode: code } } });
+      const isRead = !['INVALID_JSON', 'INVALID_REQUEST'].includes(code);
+      if (isRead) expect(answer).toMatchObject({ type: 'subscribe', data: message });
       store.apply(id, 'depositFinal');
       await client.hear(5);
       expect(client.statuses()).toEqual(['waiting', 'pending']);

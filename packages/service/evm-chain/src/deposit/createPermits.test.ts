@@ -2,6 +2,7 @@ import { approvalProxyAbi } from '@portage/contracts';
 import { keccak_256 } from '@noble/hashes/sha3';
 import { isPortageError, type SignatureData } from '@portage/core';
 import type { PermitTerms, SwapCall } from '@portage/core/chain';
+import { signatureQuerySchema } from '@portage/core/schemas';
 import { decodeFunctionData, getAddress, hashTypedData, type Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, it } from 'vitest';
@@ -244,6 +245,27 @@ describe('deposits by signature', () => {
       expect(redeemed).toMatchObject({ isProven: false });
       expect('data' in redeemed && redeemed.data).toContain(written.slice(2).toLowerCase());
     }
+  });
+
+  it('pass on the signatures of all owners of a Safe, byte by byte, up to the longest that is taken', async () => {
+    const { terms, data } = offerOf(input(weth));
+    const owners = await Promise.all(
+      Array.from({ length: 94 }, () => sign(data, privateKeyToAccount(generatePrivateKey()))),
+    );
+    const together = `0x${owners.map((signature) => signature.slice(2)).join('')}` as const;
+    expect(signatureQuerySchema.safeParse({ signature: together }).success).toBe(true);
+    const redeemed = permits.redeem(terms, together);
+    expect(redeemed).toMatchObject({ isProven: false });
+    const { functionName, args } = decodeFunctionData({
+      abi: approvalProxyAbi,
+      data: ('data' in redeemed ? redeemed.data : '0x') as Hex,
+    });
+    expect([functionName, args.at(-1)]).toEqual(['pullPermit2', together]);
+    // Tokens that check keys alone are no place for it.
+    for (const currency of [usdc, uni])
+      expect(() =>
+        permits.redeem(offerOf({ ...input(currency), nonce: 7n }).terms, together),
+      ).toThrow(expect.objectContaining({ code: 'INVALID_SIGNATURE' }));
   });
 
   it('refuses signatures of accounts that are not deployed (ERC-6492), and says what to do', async () => {

@@ -64,8 +64,9 @@ it('PU27: an owner makes a webhook, and its secret is shown once (webhooks#creat
       parked: 0,
     },
   });
+  const later = await create();
   const { body: listed } = await call(['GET', ''], undefined, sibling);
-  expect(listed).toEqual({ webhooks: [body['webhook']] });
+  expect(listed).toMatchObject({ webhooks: [body['webhook'], { webhookId: later }] });
   expect(JSON.stringify(listed)).not.toContain('whsec_');
 });
 
@@ -73,13 +74,19 @@ it('PU27: a webhook is changed, paused, rotated and ended (webhooks#change, webh
   const id = await create();
   const change = { url: 'https://other.example/', events: ['transfer'], state: 'paused' };
   expect(await call(['POST', `/${id}`], change)).toMatchObject({ status: 200, body: change });
+  const from = Date.now();
   const rotated = await call(['POST', `/${id}/rotate`], { overlapSeconds: 60 });
-  expect(rotated.body).toMatchObject({
-    secret: expect.stringMatching(/^whsec_/) as string,
-    webhook: { previousSecretUntil: expect.any(String) as string },
-  });
+  expect(rotated.body).toMatchObject({ secret: expect.stringMatching(/^whsec_/) as string });
+  const { previousSecretUntil } = rotated.body['webhook'] as { previousSecretUntil: string };
+  const until = Date.parse(previousSecretUntil) - 60_000;
+  expect([until >= from, until <= Date.now()]).toEqual([true, true]);
+  await call(['POST', `/${id}/test`]);
+  const waiting = () => store.query('select 1 from webhook_deliveries');
+  expect(await waiting()).toHaveLength(1);
   expect((await call(['POST', `/${id}/delete`])).status).toBe(200);
   expect((await call(['POST', `/${id}/delete`])).status).toBe(400);
+  // What waits is forgotten with it.
+  expect(await waiting()).toEqual([]);
   expect((await call(['GET', ''])).body).toEqual({ webhooks: [] });
 });
 
@@ -100,6 +107,17 @@ it('PU27: deliveries are tested, listed by pages and sent again (webhooks#test, 
   const now = Math.floor(Date.now() / 1000);
   const times = { startTimestamp: now - 3_600, endTimestamp: now + 3_600 };
   expect((await call(['POST', `/${id}/replay`], times)).body).toEqual({ count: 3 });
+  // The whole of the last second counts, and nothing of the next.
+  const [row] = await store.query<{ at: number }>(
+    `select floor(extract(epoch from max(created_at)))::float8 as at from webhook_deliveries`,
+  );
+  await store.query(`update webhook_deliveries set created_at = to_timestamp($1::float8 + 0.5)`, [
+    row!.at,
+  ]);
+  const replayed = async (startTimestamp: number, endTimestamp: number): Promise<unknown> =>
+    (await call(['POST', `/${id}/replay`], { startTimestamp, endTimestamp })).body['count'];
+  expect(await replayed(row!.at, row!.at)).toBe(3);
+  expect(await replayed(row!.at - 1, row!.at - 1)).toBe(0);
 });
 
 it('PU27: a stranger finds none, and without a key nothing is told', async () => {
@@ -121,7 +139,7 @@ it('PU27: a stranger finds none, and without a key nothing is told', async () =>
   expect(anonymous.statusCode).toBe(401);
 });
 
-it('PU14: where a webhook leads is judged when it is made and when it is changed', async () => {
+it('PU14: where a webhook leads is judged when it is made and when it is changed (webhooks#change)', async () => {
   const id = await create();
   for (const url of ['http://shop.example/', 'https://127.1/', 'https://[::ffff:10.0.0.1]/']) {
     expect((await call(['POST', ''], { url })).status).toBe(400);
