@@ -26,7 +26,8 @@ export interface FinalizedOptions {
 
 /**
  * The height that a quorum of endpoints calls final, or safe, refreshed on heads at most every two
- * seconds, and less often where it moves seldom. A chain without the tag stays at 0, which leaves the rule of depth alone.
+ * seconds, and less often where it moves seldom. A chain without the tag stays at 0, which leaves
+ * the rule of depth alone.
  */
 export function createFinalized(
   quorum: Quorum,
