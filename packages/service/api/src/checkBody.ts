@@ -16,16 +16,20 @@ export function checkBody(body: unknown): void {
 
 function walk(value: object, path: string, levels: number): void {
   for (const [name, inner] of Object.entries(value)) {
-    // The error's message cuts the path short.
-    const at = path === '' ? name : `${path}.${name}`;
-    if (name === '__proto__') refuse(at, 'is the name of no member');
+    if (name === '__proto__') refuse(join(path, name), 'is the name of no member');
     if (!isNested(inner)) continue;
+    // The error's message cuts the path short.
+    const at = join(path, name);
     if (name === 'constructor' && Object.hasOwn(inner, 'prototype'))
       refuse(`${at}.prototype`, 'is the name of no member');
     if (levels === 0)
       refuse(at.split('.', 1)[0] ?? at, `is nested deeper than ${String(depthMax)} levels`);
     walk(inner, at, levels - 1);
   }
+}
+
+function join(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`;
 }
 
 function refuse(path: string, message: string): never {

@@ -59,10 +59,22 @@ export function createOrderQuoteComposer({
     const orderData = showOrder(order);
     const paymentDetails = paymentDetailsOf(priced, payment);
     const { fees, feeSponsorship, details } = quoteView(figures, cost);
-    const answer = (shown: readonly Step[], orderSignature?: string, until?: number): string => {
+    const answer = (
+      shown: readonly Step[],
+      orderSignature?: string,
+      expiresAt?: number,
+    ): string => {
+      const steps = [...shown];
       const protocol = { v2: { orderId, orderSignature, orderData, paymentDetails } };
-      const common = { fees, feeSponsorship, details, protocol };
-      return serializeQuote({ requestId, expiresAt: until, steps: [...shown], ...common });
+      return serializeQuote({
+        requestId,
+        expiresAt,
+        steps,
+        fees,
+        feeSponsorship,
+        details,
+        protocol,
+      });
     };
     // An indicative quote cannot be paid: it has no steps, and its order is not stored.
     if (indicativeQuote === true) return { text: answer([]), request: undefined };

@@ -122,9 +122,17 @@ function currenciesOf({ route, rates }: PricedRoute): QuoteFigures['currencies']
 
 function amountsOf(priced: PricedRoute): QuotedAmounts {
   const { amounts, swaps, payerGas } = priced;
+  const { input, deposit, inventory, output } = amounts;
+  // Written out, because V8 copies an object that it then extends slowly.
   return {
-    ...amounts,
-    swappedInput: swaps.origin?.amountIn ?? amounts.input,
+    input,
+    deposit,
+    inventory,
+    output,
+    minimumDeposit: amounts.minimumDeposit,
+    minimumOutput: amounts.minimumOutput,
+    signedMinimum: amounts.signedMinimum,
+    swappedInput: swaps.origin?.amountIn ?? input,
     expectedInput: expectedInputOf(priced),
     expectedInventory: expectedInventoryOf(priced),
     payerGas,
