@@ -64,7 +64,7 @@ export const guides: Readonly<Record<string, Guide>> = {
   },
   'sponsor-fees': { shows: [/^0\.\d+$/] },
   swap: {
-    request: ({ usdc }) => ({ destinationCurrency: usdc(10) }),
+    request: (system) => ({ destinationCurrency: system.usdc(10) }),
     shows: [/^USDC \(USD Coin\) on /, /^1 in = 2\d{3}\.\d* out, .* USD: /, /"percent":/],
     transfers: 1,
   },

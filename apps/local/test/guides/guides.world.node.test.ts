@@ -66,10 +66,10 @@ async function read(page: string, guide: Guide, reader: Reader): Promise<void> {
 }
 
 /** USDC, which guides name as it is on the real networks. */
-function tokens({ system: { usdc } }: Reader): Readonly<Record<string, string>> {
+function tokens({ system }: Reader): Readonly<Record<string, string>> {
   return {
-    '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913': usdc(8453),
-    '0x0b2c639c533813f4aa9d7837caf62653d097ff85': usdc(10),
+    '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913': system.usdc(8453),
+    '0x0b2c639c533813f4aa9d7837caf62653d097ff85': system.usdc(10),
   };
 }
 

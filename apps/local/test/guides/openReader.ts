@@ -6,7 +6,6 @@ import { createContext } from '../../src/createContext.js';
 import { viemChain } from '../../src/demonstrations/evmSide.js';
 import type { DemonstrationContext } from '../../src/demonstrations/demonstration.js';
 import type { TestSystem } from '../testSystem.js';
-import type { Scope } from './runBlock.js';
 
 /** Names that pages use without declaring them; `packages/sdk` gives them their types. */
 export const givenNames = [
