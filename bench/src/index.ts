@@ -1,5 +1,4 @@
 import { Command, InvalidArgumentError } from 'commander';
-import type { BenchOptions } from './benchOptions.js';
 import { compareCommand } from './compare/compareCommand.js';
 import { guardCommand } from './compare/guard/guardCommand.js';
 import { benchExecute } from './execute/benchExecute.js';
@@ -11,9 +10,10 @@ import { printResult, type BenchResult } from './measure/report.js';
 import { benchMetrics } from './metrics/benchMetrics.js';
 import { benchProcesses } from './processes/benchProcesses.js';
 import { benchPush } from './push/benchPush.js';
+import { benchStorage, type StorageOptions } from './storage/benchStorage.js';
 import { benchQuote } from './quote/benchQuote.js';
 
-const benches: ReadonlyMap<string, (options: BenchOptions) => Promise<BenchResult>> = new Map([
+const benches: ReadonlyMap<string, (options: StorageOptions) => Promise<BenchResult>> = new Map([
   ['quote', benchQuote],
   ['fill', benchFill],
   ['execute', benchExecute],
@@ -23,6 +23,7 @@ const benches: ReadonlyMap<string, (options: BenchOptions) => Promise<BenchResul
   ['metrics', benchMetrics],
   ['push', benchPush],
   ['processes', benchProcesses],
+  ['storage', benchStorage],
   // The dependencies of these take a moment to load, so they are loaded on demand.
   ['pools', async (options) => (await import('./pools/benchPools.js')).benchPools(options)],
   ['sdk', async (options) => (await import('./sdk/benchSdk.js')).benchSdk(options)],
@@ -42,7 +43,15 @@ function parseRounds(text: string): number {
   return rounds;
 }
 
+function parseCount(text: string): number {
+  const count = Number(text);
+  if (!Number.isInteger(count) || count < 1 || count > 100_000_000)
+    throw new InvalidArgumentError('Orders are a whole number up to 100 million.');
+  return count;
+}
+
 interface Flags {
+  readonly count: number;
   readonly rounds: number;
   readonly plan: boolean;
   readonly json: boolean;
@@ -57,6 +66,7 @@ await new Command('bench')
   .description(`Measures ratios side by side in one run. Benchmarks: ${names.join(', ')}.`)
   .argument('[names...]', 'benchmarks to run; all when none is named', parseName)
   .option('--rounds <n>', 'counted rounds of each comparison; one more warms up', parseRounds, 7)
+  .option('--count <n>', 'ended orders in the database of storage', parseCount, 1_000_000)
   .option('--plan', 'print the plans of the queries that are measured', false)
   .option('--json', 'print one JSON object for each benchmark', false)
   .option(
@@ -71,6 +81,7 @@ await new Command('bench')
         rounds: options.short ? Math.min(options.rounds, 1) : options.rounds,
         isShort: options.short,
         showPlans: options.plan,
+        count: options.count,
         note,
       });
       if (result !== undefined) printResult(result, options.json);
