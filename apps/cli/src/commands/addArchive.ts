@@ -31,7 +31,7 @@ export function addArchive(program: Command, run: Runner): void {
       '--batch <orders>',
       'orders that are dropped at once, 1 to 1000; deposits wait meanwhile',
       parseBatch,
-      100,
+      25,
     )
     .option('--dry-run', 'count what would be archived and what stays, and change nothing')
     .action(async (_: unknown, command: Command) => {
