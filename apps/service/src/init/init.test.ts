@@ -84,7 +84,10 @@ describe('init', () => {
 
   test('takes the endpoints of a file', () => {
     const endpoints = join(folder, 'endpoints.json');
-    const base = ['https://a.example/key', { url: 'https://b.example', operator: 'acme' }];
+    const base = [
+      'https://a.example/key',
+      { url: 'https://b.example', operator: 'acme', callsPerSecondMax: 25 },
+    ];
     writeFileSync(endpoints, JSON.stringify({ base }));
     const file = join(folder, 'endpoints-out.json');
     const open = writeTemplate({

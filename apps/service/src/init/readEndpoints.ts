@@ -4,7 +4,9 @@ import { z } from 'zod';
 import { parsePart } from '../configuration/parsePart.js';
 
 /** An endpoint, with its operator where the host does not tell. */
-export type EndpointSetting = string | { readonly url: string; readonly operator?: string };
+export type EndpointSetting =
+  | string
+  | { readonly url: string; readonly operator?: string; readonly callsPerSecondMax?: number };
 
 const schema: z.ZodType<Readonly<Record<string, readonly EndpointSetting[]>>> = z.record(
   z.string(),
@@ -13,8 +15,16 @@ const schema: z.ZodType<Readonly<Record<string, readonly EndpointSetting[]>>> = 
       z.union([
         z.url({ protocol: /^https?$/ }),
         z
-          .strictObject({ url: z.url({ protocol: /^https?$/ }), operator: z.string().optional() })
-          .transform(({ url, operator }) => (operator === undefined ? { url } : { url, operator })),
+          .strictObject({
+            url: z.url({ protocol: /^https?$/ }),
+            operator: z.string().optional(),
+            callsPerSecondMax: z.number().int().min(1).max(100_000).optional(),
+          })
+          .transform(({ url, operator, callsPerSecondMax }) => ({
+            url,
+            ...(operator === undefined ? {} : { operator }),
+            ...(callsPerSecondMax === undefined ? {} : { callsPerSecondMax }),
+          })),
       ]),
     )
     .min(1),

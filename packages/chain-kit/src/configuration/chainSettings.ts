@@ -123,6 +123,7 @@ const endpointSchema = z.union([
   z.strictObject({
     url: z.url({ protocol: /^https?$/ }),
     operator: z.string().trim().min(1).max(64).optional(),
+    callsPerSecondMax: z.number().int().min(1).max(100_000).optional(),
   }),
 ]);
 

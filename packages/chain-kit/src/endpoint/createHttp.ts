@@ -16,6 +16,8 @@ export interface EndpointLimits {
   readonly responseBytesMax: number;
   /** Told how many calls the endpoint takes at once, when it refuses more. */
   readonly onBatchMax?: ((batchMax: number, words: string) => void) | undefined;
+  /** Waits until so many calls may be made. */
+  readonly beforeCalls?: ((calls: number, signal?: AbortSignal) => Promise<void>) | undefined;
   /** Told of each refusal, with words that hold no key. */
   readonly onRefusal?: ((refusal: EndpointRefusal) => void) | undefined;
 }

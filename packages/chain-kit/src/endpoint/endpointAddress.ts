@@ -7,6 +7,11 @@ export interface EndpointAddress {
    * Default: the registrable name of the host, as in `example.com`; on a devnet host and port.
    */
   readonly operator?: string | undefined;
+  /**
+   * Calls in a second that it is asked at most, over some seconds; others are asked first beyond
+   * that. Default: any number.
+   */
+  readonly callsPerSecondMax?: number | undefined;
 }
 
 /** An endpoint, or its address alone. */

@@ -5,16 +5,15 @@ import {
   type CheckedEndpoint,
   type EndpointCheck,
 } from './createCheckedEndpoint.js';
+import { connectOne } from './connectOne.js';
 import { createEndpoint, type Endpoint } from './createEndpoint.js';
-import { createRefusals, type Refusals } from './createRefusals.js';
+import { createRefusals } from './createRefusals.js';
 import { probeAll, type EndpointProbe } from './probeAll.js';
 import { createOperatorEndpoint } from './createOperatorEndpoint.js';
 import { operatorOf, urlOf, type EndpointSetting } from './endpointAddress.js';
 import type { EndpointLimits } from './createHttp.js';
 import { redactUrl } from './redactUrl.js';
-import { waitOutLimits, type PassingRefusal } from './waitOutLimits.js';
-
-const responseBytesMax = 67_108_864;
+import type { PassingRefusal } from './waitOutLimits.js';
 
 /** The endpoints of a chain, as an operator names them. */
 export interface EndpointSettings {
@@ -85,31 +84,13 @@ export async function openEndpoints(
   const count = new Set(operators).size;
   const needed = quorum ?? Math.floor(count / 2) + 1;
   refuseQuorum(needed, { name, count, devnet });
-  const connectOne = (url: string, { note }: Refusals): Endpoint => {
-    const onBatchMax = (batchMax: number, words: string): void => {
-      log('an endpoint takes fewer calls at once', {
-        chain: name,
-        endpoint: redactUrl(url),
-        batchMax,
-        words,
-      });
-    };
-    const limits = { timeoutMs, responseBytesMax, onBatchMax, onRefusal: note };
-    return waitOutLimits(connect(url, limits), passes);
-  };
   const now = (): number => clock.now();
+  const shared = { name, timeoutMs, log, clock: now };
   const endpoints = rpcUrls.map((endpoint) => {
-    const url = urlOf(endpoint);
-    const refusals = createRefusals({ chain: name, endpoint: redactUrl(url), log, clock: now });
-    return createCheckedEndpoint(connectOne(url, refusals), {
-      name,
-      check,
-      timeoutMs,
-      log,
-      signal,
-      clock: now,
-      refusals: refusals.counts,
-    });
+    const label = redactUrl(urlOf(endpoint));
+    const { note, counts } = createRefusals({ chain: name, endpoint: label, log, clock: now });
+    const opened = connectOne(endpoint, { ...shared, connect, passes, onRefusal: note });
+    return createCheckedEndpoint(opened, { ...shared, check, signal, refusals: counts });
   });
   const groups = [...new Set(operators)].flatMap((operator) => {
     const [first, ...others] = endpoints.filter((_, index) => operators[index] === operator);

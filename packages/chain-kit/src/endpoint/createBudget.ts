@@ -1,0 +1,55 @@
+import { PortageError } from '@portage/core';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Milliseconds of calls that may be made at once after a pause. */
+const burstMs = 1_000;
+/** The most milliseconds that a call waits for its turn: what would wait longer is refused. */
+const waitMsMax = 2_000;
+
+/** Calls that one endpoint may still be asked. */
+export interface Budget {
+  /** Milliseconds until it may be asked again; 0 for now. */
+  readonly restMs: () => number;
+  /**
+   * Waits until so many calls may be made, and takes them. @throws PortageError `RPC_HTTP_ERROR`
+   * where too many wait before them
+   */
+  readonly take: (calls: number, signal?: AbortSignal) => Promise<void>;
+}
+
+/** Options of {@link createBudget}. */
+export interface BudgetOptions {
+  /** Scheme and host, safe to print. */
+  readonly label: string;
+  readonly callsPerSecondMax: number;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+}
+
+/**
+ * Makes the budget of an endpoint: a second's calls at once, and from then on as many as its rate
+ * allows. A list of calls goes as soon as there is room for one, and those after it wait for the
+ * whole list: each is counted, and none is too long to be asked.
+ */
+export function createBudget({ label, callsPerSecondMax, clock }: BudgetOptions): Budget {
+  let freeAt = -Infinity;
+  const restMs = (): number => Math.max(0, freeAt - clock());
+  return {
+    restMs,
+    take: async (calls, signal) => {
+      const waitMs = restMs();
+      if (waitMs > waitMsMax) throw budgetSpent(label, waitMs);
+      const used = Math.max(freeAt, clock() - burstMs);
+      freeAt = used + (calls * 1_000) / callsPerSecondMax;
+      if (waitMs > 0) await sleep(waitMs, undefined, { signal });
+    },
+  };
+}
+
+/** Refusal in the place of an endpoint whose budget is spent: the same as its host's would be. */
+export function budgetSpent(label: string, restMs: number): PortageError {
+  return new PortageError('RPC_HTTP_ERROR', {
+    message: `${label} is asked no more often than its callsPerSecondMax allows.`,
+    context: { status: 429, retryAfterSeconds: restMs / 1_000 },
+  });
+}
