@@ -11,6 +11,7 @@ import { checkService } from './check/checkService.js';
 import { addDeployCommands } from './deploy/addDeployCommands.js';
 import { failedRow, type CheckRow } from './check/checkRow.js';
 import { exitCodeOf, printRows } from './check/printRows.js';
+import { addFundCommand } from './fund/addFundCommand.js';
 import { runInit, type InitOptions } from './init/runInit.js';
 import { readDevnet } from './configuration/readDevnet.js';
 import { refusePublicKeys } from './configuration/refusePublicKeys.js';
@@ -25,7 +26,7 @@ import { parsePort } from './parsePort.js';
 import { parseProcesses, refuseConnections, refuseRole } from './processes/parseProcesses.js';
 import { countTogether, readPlace, tellListening } from './processes/apiProcess.js';
 import { startProcesses } from './processes/startProcesses.js';
-import { wantedSecrets } from './prepareChains.js';
+import { wantedSecrets, type Extensions } from './prepareChains.js';
 import { readVersion } from './readVersion.js';
 import type { Role, ServiceOptions } from './serviceOptions.js';
 import { startService, type Service } from './startService.js';
@@ -127,6 +128,13 @@ let work: () => Promise<void> = async () => {
   else process.exitCode = await main();
 };
 
+const run = (chosen: () => Promise<number>): void => {
+  work = async () => {
+    process.exitCode = await chosen();
+  };
+};
+const print = (text: string): void => void process.stdout.write(secrets.clean(text));
+
 program.action(() => undefined);
 program
   .command('init')
@@ -155,16 +163,20 @@ addDeployCommands(program, {
   dataDir: () => dataDir,
   file: configurationFile,
   readSetup,
-  print: (text) => void process.stdout.write(secrets.clean(text)),
+  print,
   hide: (secret) => {
     secrets.add([secret]);
   },
   failpoint: killAt({ wanted: env['PORTAGE_FAILPOINT'], hitsFile: env['PORTAGE_FAILPOINT_HITS'] }),
-  run: (chosen) => {
-    work = async () => {
-      process.exitCode = await chosen();
-    };
+  run,
+});
+addFundCommand(program, {
+  readSetup: async () => {
+    const { configuration, plugins } = await readSetup();
+    return { configuration, extensions: extensionsOf(plugins) };
   },
+  print,
+  run,
 });
 const options = program.parse().opts<Options>();
 
@@ -214,6 +226,14 @@ async function listSecrets(): Promise<void> {
     process.stdout.write(`keys.${family}.${name}  ${variable}  ${isSet ? 'set' : 'missing'}\n`);
 }
 
+/** What the service has of itself and by plugins. */
+function extensionsOf(plugins: readonly LoadedPlugin[]): Extensions {
+  return {
+    vms: [...builtinVms, ...plugins.flatMap((plugin) => plugin.vms)],
+    swapSources: plugins.flatMap((plugin) => plugin.swapSources),
+  };
+}
+
 /** Prints what a start would check. */
 async function runCheck(isJson: boolean): Promise<void> {
   const rows = await readRows();
@@ -227,8 +247,7 @@ async function readRows(): Promise<readonly CheckRow[]> {
     const { configuration, plugins } = await readSetup();
     return await checkService({
       configuration,
-      vms: [...builtinVms, ...plugins.flatMap((plugin) => plugin.vms)],
-      swapSources: plugins.flatMap((plugin) => plugin.swapSources),
+      ...extensionsOf(plugins),
       databaseUrl: env['DATABASE_URL'],
     });
   } catch (error) {

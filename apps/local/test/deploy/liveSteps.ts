@@ -2,7 +2,6 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runtimeCodes } from '@portage/contracts/verification';
 import type { Hex } from 'viem';
-import { privateKeyToAccount } from 'viem/accounts';
 import { startProcess } from '../../../service/test/startProcess.js';
 import { commandOf } from '../../../../scripts/commandOf.js';
 import { runCommand } from './commands.js';
@@ -35,14 +34,7 @@ export async function inspect(trial: Trial, command: string): Promise<Outcome> {
 
 /** The service starts, and small money goes along each pair and back. */
 export async function serveAndSmoke(trial: Trial): Promise<Outcome> {
-  const { folder, env, keys, networks } = trial;
-  const solver = privateKeyToAccount(keys.solver).address;
-  const payer = privateKeyToAccount(keys.payer).address;
-  for (const network of networks) {
-    await network.give(solver, { native: 10n, usdc: 2_000n });
-    await network.give(payer, { native: 1n, usdc: 100n });
-  }
-  await fundOthers(trial);
+  const { folder, env, keys } = trial;
   const secrets = {
     evm: keys.payer,
     svm: walletKey(keys.solana.payer),
@@ -78,15 +70,6 @@ export async function serveAndSmoke(trial: Trial): Promise<Outcome> {
   } finally {
     await running.stop();
   }
-}
-
-/** Inventory and money of the payer on Solana and Bitcoin; there four coins, for fills at once. */
-async function fundOthers({ others: { solana, bitcoin }, keys }: Trial): Promise<void> {
-  await solana?.give(keys.solana.solver.address, { sol: 20n, usdc: 2_000n });
-  await solana?.give(keys.solana.payer.address, { sol: 2n, usdc: 100n });
-  for (let coins = 0; coins < 4; coins += 1)
-    await bitcoin?.give(keys.bitcoin.solver.address, 10_000_000n);
-  await bitcoin?.give(keys.bitcoin.payer.address, 10_000_000n);
 }
 
 /** `verify` finds one changed byte on one chain, and one wrong immutable on another. */

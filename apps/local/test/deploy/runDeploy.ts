@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { deployAgain, deployWithDeaths, initialize, type Outcome } from './deploySteps.js';
+import { fund } from './fundStep.js';
 import { damage, inspect, serveAndSmoke } from './liveSteps.js';
 import { startNetworks } from './networks.js';
 import { drawBitcoinKeys, drawSolanaKeys, otherVariables } from './otherKeys.js';
@@ -57,6 +58,7 @@ async function goThrough(
     ['verify', () => inspect(trial, 'verify evm')],
     ...(solana === undefined ? [] : solanaSteps(trial, solana)),
     ['check', () => inspect(trial, 'check')],
+    ['fund', () => fund(trial)],
     ['start and smoke', () => serveAndSmoke(trial)],
     ['verify after damage', () => damage(trial)],
     ...(solana === undefined

@@ -1,14 +1,9 @@
-import { setMaxListeners } from 'node:events';
-import { PortageError, systemClock } from '@portage/core';
-import type { FamilyKeys } from '@portage/core/plugin';
-import type { PreparedChain } from '../prepareChains.js';
+import { systemClock } from '@portage/core';
 import { clockRows } from './clockRows.js';
 import { floatRows, type FloatQuestion } from './floatRows.js';
 import { endpointRows } from './endpointRows.js';
+import { watchChain, type WatchedChain } from './watchChain.js';
 import { failedRow, type CheckPlace, type CheckRow } from './checkRow.js';
-
-/** Milliseconds that a chain has to open, as at the start. */
-const openMsMax = 30_000;
 
 /**
  * Opens a chain as the start does, and ends it again: endpoints, ids, contracts, tokens. The solver
@@ -19,53 +14,28 @@ const openMsMax = 30_000;
  *   and its inventory
  */
 export async function checkChain(
-  { opener, keys, slug }: Pick<PreparedChain, 'opener' | 'keys' | 'slug'>,
+  chain: WatchedChain,
   limits: FloatQuestion,
-  msMax: number = openMsMax,
+  msMax?: number,
 ): Promise<readonly CheckRow[]> {
-  const place: CheckPlace = { check: 'chain', subject: String(slug) };
-  const end = new AbortController();
-  setMaxListeners(0, end.signal);
+  const slug = String(chain.slug);
+  const place: CheckPlace = { check: 'chain', subject: slug };
   try {
-    const watching = await withoutSolver(keys, opener);
-    const opening = opener.open({
-      signal: end.signal,
-      clock: systemClock,
-      keys: watching,
-      swapSources: [],
-      log: () => undefined,
-    });
-    const opened = await Promise.race([opening, tooLate(msMax, end.signal)]);
-    const { warnings = [] } = opened;
-    return [
-      { ...place, result: 'ok' },
-      ...clockRows(opened, { subject: place.subject, now: systemClock.now() }),
-      ...(await floatRows(opened, limits, end.signal)),
-      ...(await endpointRows(opened, { subject: String(slug), signal: end.signal })),
-      ...warnings.map((message): CheckRow => ({ ...place, result: 'warning', message })),
-    ];
+    return await watchChain(
+      chain,
+      async (opened, signal) => {
+        const { warnings = [] } = opened;
+        return [
+          { ...place, result: 'ok' },
+          ...clockRows(opened, { subject: slug, now: systemClock.now() }),
+          ...(await floatRows(opened, limits, signal)),
+          ...(await endpointRows(opened, { subject: slug, signal })),
+          ...warnings.map((message): CheckRow => ({ ...place, result: 'warning', message })),
+        ];
+      },
+      msMax,
+    );
   } catch (error) {
     return [failedRow(place, error)];
-  } finally {
-    end.abort();
   }
-}
-
-/** Keys with the solver's address in the place of its key. */
-async function withoutSolver(
-  keys: FamilyKeys,
-  opener: PreparedChain['opener'],
-): Promise<FamilyKeys> {
-  const { info } = await opener.describe(keys);
-  const [address] = info.solverAddresses;
-  if (keys['solver'] === undefined || address === undefined) return keys;
-  return { ...keys, solver: `address:${address}` };
-}
-
-async function tooLate(msMax: number, signal: AbortSignal): Promise<never> {
-  await systemClock.sleep(msMax, signal);
-  throw new PortageError('SERVICE_UNAVAILABLE', {
-    message: `The chain did not open within ${String(msMax / 1_000)} seconds.`,
-    hint: 'The start would go on without it, and open it later.',
-  });
 }

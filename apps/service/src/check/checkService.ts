@@ -92,7 +92,7 @@ function readSettings(
 }
 
 /** Limits of orders, with the prices that one source tells now. */
-async function limitsOf({ prices, policy }: Configuration): Promise<FloatQuestion> {
+export async function limitsOf({ prices, policy }: Configuration): Promise<FloatQuestion> {
   const ids = Object.keys(prices.source === 'fixed' ? prices.usd : prices.assets);
   const usd = await readPrices(prices, ids, {});
   return { usd, policy: { ...defaultPolicy, ...policy } };

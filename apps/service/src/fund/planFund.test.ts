@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { planFund } from './planFund.js';
+import { fundAsJson, printFund } from './printFund.js';
+import type { Float } from './readFloats.js';
+
+const price = { usdE12: 10n ** 12n };
+
+function float(chain: string, has: bigint, members: Partial<Float> = {}): Float {
+  const parts = { asset: 'usdc', currency: `0x${chain}`, decimals: 6, price, wanted: 100n };
+  return { chain, solver: `solver-${chain}`, has, ...parts, ...members };
+}
+
+const short = (floats: readonly Float[]): unknown =>
+  planFund(floats).map(({ float: { chain }, missing, from, outside }) => ({
+    chain,
+    missing,
+    from: from.map((source) => `${source.chain} ${String(source.amount)}`),
+    outside,
+  }));
+
+test('what lacks comes from chains with more than they should have, and then from outside', () => {
+  const floats = [float('a', 10n), float('b', 130n), float('c', 150n), float('d', 40n)];
+  expect(short(floats)).toEqual([
+    { chain: 'a', missing: 90n, from: ['c 50', 'b 30'], outside: 10n },
+    { chain: 'b', missing: 0n, from: [], outside: 0n },
+    { chain: 'c', missing: 0n, from: [], outside: 0n },
+    { chain: 'd', missing: 60n, from: [], outside: 60n },
+  ]);
+});
+
+test('another currency is not sent, and decimals of chains may differ', () => {
+  const fine = float('fine', 10n ** 18n + 7n, {
+    decimals: 18,
+    wanted: 10n ** 18n - 5n * 10n ** 12n,
+  });
+  const other = float('other', 10n ** 9n, { asset: 'eth' });
+  expect(short([float('a', 90n), fine, other])).toEqual([
+    { chain: 'a', missing: 10n, from: ['fine 5000000000007'], outside: 5n },
+    { chain: 'fine', missing: 0n, from: [], outside: 0n },
+    { chain: 'other', missing: 0n, from: [], outside: 0n },
+  ]);
+});
+
+test('people read whole units, machines smallest ones', () => {
+  const lines = planFund([
+    float('a', 1_000_000n, { wanted: 3_000_000n }),
+    float('b', 2_500_000n, { wanted: 1_000_000n }),
+  ]);
+  expect(printFund(lines)).toBe(
+    [
+      'LACKS  a:usdc  has 1 usdc (1 USD), should have 3 usdc (3 USD)',
+      '    send 1.5 usdc from b to solver-a',
+      '    send 0.5 usdc (0 USD) from outside to solver-a',
+      'ok     b:usdc  has 2.5 usdc (2 USD), should have 1 usdc (1 USD)',
+      'Nothing was sent.',
+      '',
+    ].join('\n'),
+  );
+  expect(fundAsJson(lines)[0]).toMatchObject({
+    chain: 'a',
+    wanted: '3000000',
+    missingUsd: '2.000000',
+    from: [{ chain: 'b', amount: '1500000' }],
+    outside: '500000',
+  });
+});
