@@ -4,7 +4,7 @@
  */
 export const weights: Readonly<Record<string, number>> = {
   '@portage/bitcoin': 26,
-  '@portage/chain-kit': 10.4,
+  '@portage/chain-kit': 10.5,
   '@portage/client': 10.2,
   // A third is the sources that explorers of chains compile, as text and compiled.
   '@portage/contracts': 2.7,
