@@ -11,6 +11,7 @@ import { checkService } from './check/checkService.js';
 import { addDeployCommands } from './deploy/addDeployCommands.js';
 import { failedRow, type CheckRow } from './check/checkRow.js';
 import { exitCodeOf, printRows } from './check/printRows.js';
+import { chainsOption } from './assignedChains.js';
 import { addFundCommand } from './fund/addFundCommand.js';
 import { runInit, type InitOptions } from './init/runInit.js';
 import { readDevnet } from './configuration/readDevnet.js';
@@ -20,7 +21,7 @@ import { databaseDir } from './databaseDir.js';
 import { describeFault } from './describeFault.js';
 import { findPort } from './listen.js';
 import { killAt } from './killAt.js';
-import { loadPlugins, unusedFamilies, type LoadedPlugin } from './loadPlugins.js';
+import { loadPlugins, warnOfUnused, type LoadedPlugin } from './loadPlugins.js';
 import { createSecrets, secretsOf } from './createSecrets.js';
 import { parsePort } from './parsePort.js';
 import { parseProcesses, refuseConnections, refuseRole } from './processes/parseProcesses.js';
@@ -40,6 +41,7 @@ interface Options {
   readonly port?: number;
   readonly role: Role | 'allocator';
   readonly processes?: number;
+  readonly chains?: readonly string[];
   readonly app?: string;
   readonly docs?: string;
   readonly logLevel: string;
@@ -91,6 +93,7 @@ const program = new Command('portage-service')
       .env('PORTAGE_PROCESSES')
       .argParser(parseProcesses),
   )
+  .addOption(chainsOption())
   .addOption(
     new Option('--app <dir>', 'folder of the built swap page and dashboard, to serve them').env(
       'PORTAGE_APP',
@@ -271,12 +274,7 @@ async function start(
   { configuration, devnetId, plugins }: Setup,
   ports: Pick<ServiceOptions, 'port' | 'probesPort'> = { port: options.port },
 ): Promise<Service> {
-  for (const plugin of plugins)
-    for (const family of unusedFamilies(plugin, configuration.chains))
-      log.warn(
-        { part: 'plugins', plugin: plugin.name, family },
-        'no chain is of this family, which a plugin brings',
-      );
+  warnOfUnused(plugins, configuration.chains, log);
   return startService({
     configuration,
     vms: [...builtinVms, ...plugins.flatMap((plugin) => plugin.vms)],
@@ -287,6 +285,7 @@ async function start(
     databaseDir: databaseDir(dataDir, devnetId),
     releaseJournal: `${databaseDir(dataDir, devnetId)}-releases.jsonl`,
     role,
+    chains: options.chains,
     host: options.host,
     ...ports,
     app: folderOf(options.app),

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { PortageError } from '@portage/core';
 import type { Plugin } from '@portage/core/plugin';
+import type { Logger } from 'pino';
 import type { ChainConfiguration } from './configuration/configuration.js';
 
 /** A plugin with the name that the operator gave. */
@@ -86,4 +87,18 @@ export function unusedFamilies(
   chains: readonly Pick<ChainConfiguration, 'vm'>[],
 ): readonly string[] {
   return vms.map(({ name }) => name).filter((name) => !chains.some(({ vm }) => vm === name));
+}
+
+/** Logs the families that plugins bring and no chain uses. */
+export function warnOfUnused(
+  plugins: readonly LoadedPlugin[],
+  chains: readonly Pick<ChainConfiguration, 'vm'>[],
+  log: Pick<Logger, 'warn'>,
+): void {
+  for (const plugin of plugins)
+    for (const family of unusedFamilies(plugin, chains))
+      log.warn(
+        { part: 'plugins', plugin: plugin.name, family },
+        'no chain is of this family, which a plugin brings',
+      );
 }

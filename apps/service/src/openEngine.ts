@@ -20,6 +20,7 @@ import {
 } from '@portage/quoter';
 import type { NewRequest, Settlement } from '@portage/settlement';
 import { createPaths, type SolverOptions } from '@portage/solver';
+import { assignedChains } from './assignedChains.js';
 import { watchClock } from './clock/watchClock.js';
 import { policyOf, solverPolicyOf } from './configuration/policies.js';
 import { createRandomBytes } from './createRandomBytes.js';
@@ -55,6 +56,8 @@ export interface Engine {
   readonly standing: StandingTransactions;
   /** Name of this process in leases. */
   readonly worker: string;
+  /** Ids of the chains that this process follows and pays on; undefined for all. */
+  readonly assigned: ReadonlySet<number> | undefined;
   readonly database: ServiceDatabase;
 }
 
@@ -104,9 +107,12 @@ export async function openEngine(
     paths: createPaths(chains, await openPaths(options, { chains, clock, signal: stop.signal })),
   };
   const worker = workerName(options);
+  const { role = 'all' } = options;
+  const assigned = assignedChains(options.chains, { role, chains: chains.all });
   const indexer = createIndexer({
     ...context,
     follower: { leases: context.leases, name: worker },
+    assigned,
     log: logOf(options, 'indexer'),
   });
   const quoting = await openQuoting(options, {
@@ -126,6 +132,7 @@ export async function openEngine(
     indexer,
     context,
     worker,
+    assigned,
     database,
     fills: createFillTimes(chains),
     standing: createStandingTransactions(chains),

@@ -29,6 +29,8 @@ export interface ServiceOptions {
   readonly databaseUrl?: string | undefined;
   readonly databaseDir: string;
   readonly role?: Role;
+  /** Slugs or ids of the chains that a worker follows and pays on. Default: all. */
+  readonly chains?: readonly string[] | undefined;
   readonly host?: string;
   /** Port; by default 4000, or a free port when that is taken. A port named here must be free. */
   readonly port?: number | undefined;

@@ -241,7 +241,7 @@ function openWorkerServer(
 
 function startWorkers(
   options: ServiceOptions,
-  { policy, quoter, indexer, context, worker, fills, standing }: Engine,
+  { policy, quoter, indexer, context, worker, assigned, fills, standing }: Engine,
 ): () => Promise<void> {
   const solver = createSolver({
     ...context,
@@ -249,6 +249,7 @@ function startWorkers(
     onFill: fills.observe,
     onStanding: standing.note,
     worker,
+    assigned,
     policy: solverPolicyOf(options.configuration, policy),
   });
   const requotes = createRequoteWorker({

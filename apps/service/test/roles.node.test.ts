@@ -2,7 +2,9 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDevnet, type Devnet } from '@portage/devnet';
+import { openDatabase } from '@portage/database';
 import { createTestDatabases } from '@portage/database/testing';
+import { eventually } from '@portage/testing';
 import type { Hex } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { databaseDir } from '../src/index.js';
@@ -107,6 +109,47 @@ test('an API and two workers share a database: changes reach readers of the othe
   const second = await transfer(url, workers[1]!, 1, '0x000000000000000000000000000000000000a902');
   expect([second.end, await countFills(devnet, 10, second.orderId)]).toEqual(['success', 1]);
   expect((await workers[1]!.stop('SIGTERM')).code).toBe(0);
+});
+
+test('each worker follows and pays on the chains that it is given, and on no other', async () => {
+  const databaseUrl = await databases.createDatabase();
+  const env = { DATABASE_URL: databaseUrl };
+  const [onBase, onOptimism] = [
+    start('worker-base', ['--role', 'worker', '--chains', 'base'], env),
+    start('worker-optimism', ['--role', 'worker', '--chains', '10'], env),
+  ];
+  const url = await start('api-of-two', ['--role', 'api'], env).url;
+  await Promise.all([onBase.probesUrl, onOptimism.probesUrl]);
+  const database = await openDatabase({ databaseUrl });
+  const held = async (): Promise<ReadonlyMap<string, string>> => {
+    const rows = await database.query<{ name: string; holder: string }>(
+      `select split_part(name, ':', 1) || ':' || split_part(name, ':', 2) as name, holder
+         from leases where name ~ '^(follow|spend):'`,
+    );
+    return new Map(rows.map(({ name, holder }) => [name, holder]));
+  };
+  const both = await eventually(held, (holders) => holders.size === 4, {
+    what: 'two chains are followed and paid on',
+  });
+  await database.close();
+  expect(both.get('follow:8453')).toBe(both.get('spend:8453'));
+  expect(both.get('follow:10')).toBe(both.get('spend:10'));
+  expect(both.get('follow:10')).not.toBe(both.get('follow:8453'));
+
+  const done = await transfer(url, onOptimism, 2, '0x000000000000000000000000000000000000a903');
+  expect([done.end, await countFills(devnet, 10, done.orderId)]).toEqual(['success', 1]);
+  expect(onOptimism.log()).toContain('"an order is paid"');
+  expect(onBase.log()).not.toContain('"an order is paid"');
+});
+
+test.each([
+  [['--role', 'worker', '--chains', 'bases'], 'names "bases", which is no configured chain'],
+  [['--chains', 'base'], 'and the role is all'],
+])('%j is refused', async (args, message) => {
+  const env = { DATABASE_URL: await databases.createDatabase() };
+  const refused = start(`refused-${String(args.length)}`, args, env);
+  expect((await refused.ended).code).toBe(1);
+  expect(refused.log()).toContain(message);
 });
 
 test('a data directory is of one process, and is free again after kill -9', async () => {

@@ -17,6 +17,7 @@ export interface MemoryStore extends Pick<
   readonly chains: Pick<Settlement['chains'], 'read'>;
   readonly withdrawals: Pick<Settlement['withdrawals'], 'find' | 'balances'>;
   readonly claims: Pick<Settlement['claims'], 'find' | 'list'>;
+  readonly archives: Pick<Settlement['archives'], 'find'>;
   readonly reports: Settlement['reports'];
   readonly levels: Pick<Settlement['levels'], 'read'>;
   readonly reconciliations: Pick<Settlement['reconciliations'], 'differences'>;
@@ -72,6 +73,7 @@ export function createMemoryStore(): MemoryStore {
     appFees: { balances: refuse, held: refuse, pending: refuse, currency: refuse },
     withdrawals: { find: refuse, balances: refuse },
     claims: { find: refuse, list: refuse },
+    archives: { find: () => Promise.resolve(undefined) },
     levels: { read: refuse },
     reports: {
       story: refuse,

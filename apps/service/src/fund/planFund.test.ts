@@ -48,10 +48,10 @@ test('people read whole units, machines smallest ones', () => {
   ]);
   expect(printFund(lines)).toBe(
     [
-      'LACKS  a:usdc  has 1 usdc (1 USD), should have 3 usdc (3 USD)',
+      'LACKS  a:usdc  has 1 usdc (1.00 USD), should have 3 usdc (3.00 USD)',
       '    send 1.5 usdc from b to solver-a',
-      '    send 0.5 usdc (0 USD) from outside to solver-a',
-      'ok     b:usdc  has 2.5 usdc (2 USD), should have 1 usdc (1 USD)',
+      '    send 0.5 usdc (0.50 USD) from outside to solver-a',
+      'ok     b:usdc  has 2.5 usdc (2.50 USD), should have 1 usdc (1.00 USD)',
       'Nothing was sent.',
       '',
     ].join('\n'),

@@ -35,7 +35,10 @@ export function printFund(lines: readonly FundLine[]): string {
   const text = lines.flatMap(({ float, missing, from, outside }) => {
     const { chain, asset, decimals, price, solver, has, wanted } = float;
     const shown = (amount: bigint): string => {
-      const usd = Money.formatUsd(Money.usdUp(amount, decimals, price)).replace(/\..*/, '');
+      const usd = Money.formatUsd(Money.usdUp(amount, decimals, price)).replace(
+        /(\.\d\d)\d*$/,
+        '$1',
+      );
       return `${Money.format(amount, decimals)} ${asset} (${usd} USD)`;
     };
     const state = missing === 0n ? 'ok    ' : 'LACKS ';

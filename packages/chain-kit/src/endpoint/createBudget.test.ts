@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { RpcRequest } from './ask.js';
 import { createBudget } from './createBudget.js';
 import type { Endpoint } from './createEndpoint.js';
 import { createRpc } from './createRpc.js';
@@ -6,16 +7,18 @@ import { openEndpoints } from './openEndpoints.js';
 
 const question = { method: 'height', params: [] };
 const label = 'https://node.example';
+const calls = (count: number): readonly RpcRequest[] =>
+  Array.from({ length: count }, () => question);
 
 describe('createBudget', () => {
   it('H15: lets a second of calls go at once, and then as many as the rate allows', async () => {
     let now = 0;
     const budget = createBudget({ label, callsPerSecondMax: 10, clock: () => now });
-    for (let call = 0; call < 11; call += 1) await budget.take(1);
+    for (let call = 0; call < 11; call += 1) await budget.take(calls(1));
     expect(budget.restMs()).toBe(100);
     now += 100;
     expect(budget.restMs()).toBe(0);
-    await budget.take(1);
+    await budget.take(calls(1));
     expect(budget.restMs()).toBe(100);
     now += 60_000;
     expect(budget.restMs()).toBe(0);
@@ -24,21 +27,31 @@ describe('createBudget', () => {
   it('H15: counts each call of a list, and refuses what would wait too long', async () => {
     let now = 0;
     const budget = createBudget({ label, callsPerSecondMax: 10, clock: () => now });
-    await budget.take(50);
+    await budget.take(calls(50));
     expect(budget.restMs()).toBe(4_000);
-    await expect(budget.take(1)).rejects.toMatchObject({
+    await expect(budget.take(calls(1))).rejects.toMatchObject({
       code: 'RPC_HTTP_ERROR',
       context: { status: 429, retryAfterSeconds: 4 },
     });
     now += 4_000;
-    await budget.take(1);
+    await budget.take(calls(1));
   });
+
+  it.each(['eth_sendRawTransaction', 'sendTransaction', 'sendrawtransaction'])(
+    'H15: %s goes at once, and is counted: who refused it would leave it unclear whether it was sent',
+    async (method) => {
+      const budget = createBudget({ label, callsPerSecondMax: 10, clock: () => 0 });
+      await budget.take(calls(50));
+      await budget.take([{ method, params: ['0x02'] }]);
+      expect(budget.restMs()).toBe(4_100);
+    },
+  );
 
   it('H15: waits for its turn, and ends with its caller', async () => {
     const budget = createBudget({ label, callsPerSecondMax: 10, clock: () => 0 });
-    await budget.take(20);
+    await budget.take(calls(20));
     const over = new AbortController();
-    const waiting = budget.take(1, over.signal);
+    const waiting = budget.take(calls(1), over.signal);
     over.abort();
     await expect(waiting).rejects.toMatchObject({ name: 'AbortError' });
   });
@@ -56,7 +69,7 @@ async function openTwo(callsPerSecondMax?: number) {
       connect: (address, { beforeCalls }): Endpoint => ({
         label: address,
         ask: async (requests, signal) => {
-          await beforeCalls?.(requests.length, signal);
+          await beforeCalls?.(requests, signal);
           asked.push(...requests.map(() => address));
           return requests.map(() => ({ ok: true, result: 7 }));
         },

@@ -1,8 +1,14 @@
 import { PortageError } from '@portage/core';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { RpcRequest } from './ask.js';
 
 /** Milliseconds of calls that may be made at once after a pause. */
 const burstMs = 1_000;
+/**
+ * Calls that hand signed bytes over, on all families that speak JSON-RPC. They go at once: were they
+ * refused here, it would be unclear whether a node has them.
+ */
+const sending = ['eth_sendRawTransaction', 'sendTransaction', 'sendrawtransaction'];
 /** The most milliseconds that a call waits for its turn: what would wait longer is refused. */
 const waitMsMax = 2_000;
 
@@ -11,10 +17,10 @@ export interface Budget {
   /** Milliseconds until it may be asked again; 0 for now. */
   readonly restMs: () => number;
   /**
-   * Waits until so many calls may be made, and takes them. @throws PortageError `RPC_HTTP_ERROR`
-   * where too many wait before them
+   * Waits until these calls may be made, and takes them; signed bytes are counted and do not wait.
+   * @throws PortageError `RPC_HTTP_ERROR` where too many wait before them
    */
-  readonly take: (calls: number, signal?: AbortSignal) => Promise<void>;
+  readonly take: (requests: readonly RpcRequest[], signal?: AbortSignal) => Promise<void>;
 }
 
 /** Options of {@link createBudget}. */
@@ -36,11 +42,12 @@ export function createBudget({ label, callsPerSecondMax, clock }: BudgetOptions)
   const restMs = (): number => Math.max(0, freeAt - clock());
   return {
     restMs,
-    take: async (calls, signal) => {
-      const waitMs = restMs();
+    take: async (requests, signal) => {
+      const isSending = requests.some(({ method }) => sending.includes(method));
+      const waitMs = isSending ? 0 : restMs();
       if (waitMs > waitMsMax) throw budgetSpent(label, waitMs);
       const used = Math.max(freeAt, clock() - burstMs);
-      freeAt = used + (calls * 1_000) / callsPerSecondMax;
+      freeAt = used + (requests.length * 1_000) / callsPerSecondMax;
       if (waitMs > 0) await sleep(waitMs, undefined, { signal });
     },
   };

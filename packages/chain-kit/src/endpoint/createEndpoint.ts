@@ -67,7 +67,7 @@ export function createEndpoint(url: string, limits: EndpointLimits): Endpoint {
     requests: readonly RpcRequest[],
     signal: AbortSignal | undefined,
   ): Promise<readonly RpcReply[] | RefusedBatch> => {
-    await limits.beforeCalls?.(requests.length, signal);
+    await limits.beforeCalls?.(requests, signal);
     const firstId = nextId;
     nextId += requests.length;
     const calls = requests.map((request, index) => ({

@@ -1,5 +1,6 @@
 import { isPortageError, PortageError } from '@portage/core';
 import { Pool } from 'undici';
+import type { RpcRequest } from './ask.js';
 import { malformedReply } from './parse.js';
 import type { EndpointRefusal } from './refusalKind.js';
 import { redactUrl } from './redactUrl.js';
@@ -16,8 +17,9 @@ export interface EndpointLimits {
   readonly responseBytesMax: number;
   /** Told how many calls the endpoint takes at once, when it refuses more. */
   readonly onBatchMax?: ((batchMax: number, words: string) => void) | undefined;
-  /** Waits until so many calls may be made. */
-  readonly beforeCalls?: ((calls: number, signal?: AbortSignal) => Promise<void>) | undefined;
+  /** Waits until these calls may be made. */
+  readonly beforeCalls?:
+    ((requests: readonly RpcRequest[], signal?: AbortSignal) => Promise<void>) | undefined;
   /** Told of each refusal, with words that hold no key. */
   readonly onRefusal?: ((refusal: EndpointRefusal) => void) | undefined;
 }

@@ -64,7 +64,11 @@ interface ContextMembers {
   };
   readonly WITHDRAWAL_IN_PROGRESS: { readonly existingJobId: string };
   readonly RATE_LIMITED: { readonly retryAfterSeconds: number };
-  readonly UNKNOWN_REQUEST: { readonly requestId: string };
+  readonly UNKNOWN_REQUEST: {
+    readonly requestId: string;
+    /** Archive of the operator in which a request is that ended long ago. */
+    readonly archiveId: string;
+  };
   readonly UNKNOWN_TRANSACTION: { readonly txId: string };
   readonly RPC_HTTP_ERROR: {
     /** HTTP status of the endpoint's answer. */

@@ -215,6 +215,7 @@ function createMemoryStore(): MemoryStore & Parameters<typeof createServer>[0]['
       inventory: async () => [],
       clearances: async () => [],
     },
+    archives: { find: async () => undefined },
     reconciliations: { differences: async () => [] },
     sponsors: { balances: async () => new Map() },
     ledger: { audit: async () => [] },

@@ -27,6 +27,8 @@ export interface IndexerOptions {
   readonly log: Log;
   /** Name of this process and the leases of chains; without it no other process follows any. */
   readonly follower?: Follower | undefined;
+  /** Ids of the chains that this process may follow. Default: all. */
+  readonly assigned?: ReadonlySet<number> | undefined;
   /** Called with the name of each point of {@link indexerFailpoints}. */
   readonly failpoint?: ((name: string) => void) | undefined;
 }

@@ -92,12 +92,13 @@ export function createIndexer(options: IndexerOptions): Indexer {
     );
   }
 
+  const mine = options.chains.all.filter(({ id }) => options.assigned?.has(id) !== false);
   return {
     run: async (signal) => {
       const end = options.settlement.traces.onAsked(answer);
       try {
         await Promise.all(
-          options.chains.all.map(async (listed) => {
+          mine.map(async (listed) => {
             const chain = await whenOpen(listed, signal);
             if (chain === undefined) return;
             await followAlone(options, chain, signal, (inner) => follow(chain, inner));

@@ -345,6 +345,8 @@ export interface SolverOptions {
    * on at once.
    */
   readonly worker: string;
+  /** Ids of the chains that this process may pay on. Default: all. */
+  readonly assigned?: ReadonlySet<number> | undefined;
   /** Differences from {@link defaultPolicy}. */
   readonly policy?: Partial<SolverPolicy> | undefined;
 }

@@ -41,6 +41,7 @@ export interface Solver {
 export function createSolver(options: SolverOptions): Solver {
   const policy = { ...defaultPolicy, ...options.policy };
   for (const chain of options.chains.all.filter(canSpend)) checkCollectionPolicy(chain, policy);
+  const mine = options.chains.all.filter(({ id }) => options.assigned?.has(id) !== false);
   return {
     run: async (signal) => {
       // Each chain waits for the end.
@@ -49,7 +50,7 @@ export function createSolver(options: SolverOptions): Solver {
         watchFastFills(options, signal),
         watchLosses(options, signal),
         watchMark(options, signal),
-        ...options.chains.all.map(async (listed) => {
+        ...mine.map(async (listed) => {
           const chain = await whenOpen(listed, signal);
           if (chain === undefined || !canSpend(chain)) return;
           if (chain !== listed && !isCollected(chain, { ...options, policy })) return;

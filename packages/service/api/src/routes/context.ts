@@ -16,6 +16,7 @@ import type { TraceGate } from '../limits/createTraceGate.js';
 import type { FastFills } from './fastFills.js';
 import type { HeldStatuses } from '../status/createHeldStatuses.js';
 import type { StatusStreams } from '../status/createStatusStreams.js';
+import type { ArchiveStore } from '../status/unknownRequest.js';
 import type { AnswerListener } from './answerListener.js';
 import type { PrintedJson, sent } from './answers.js';
 import type { OwnerClaims } from './ownerClaims.js';
@@ -30,10 +31,10 @@ export type RoutePolicy = Pick<
 >;
 
 /** Part of settlement that routes read. */
-export interface RouteStore extends Pick<
-  Settlement,
-  'getRequest' | 'getRequests' | 'hub' | 'ping' | 'appFees'
-> {
+export interface RouteStore
+  extends
+    ArchiveStore,
+    Pick<Settlement, 'getRequest' | 'getRequests' | 'hub' | 'ping' | 'appFees'> {
   readonly reports: Settlement['reports'];
   readonly levels: Pick<Settlement['levels'], 'read'>;
   readonly reconciliations: Pick<Settlement['reconciliations'], 'differences'>;

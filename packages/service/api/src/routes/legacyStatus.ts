@@ -10,7 +10,7 @@ export const legacyStatus: Route<'legacyStatus'> =
     const { requestId } = call.read('query');
     const id = requestId.toLowerCase();
     const found = await store.getRequest(id);
-    if (found === undefined) throw unknownRequest(id);
+    if (found === undefined) throw await unknownRequest(id, store);
     void reply.header(
       'link',
       `<${endpoints.status.path}?requestId=${id}>; rel="successor-version"`,

@@ -24,7 +24,7 @@ export const status: Route<'status'> =
     const found = await store.getRequest(id);
     if (found === undefined) {
       const claim = await store.claims.find(id);
-      if (claim === undefined) throw unknownRequest(id);
+      if (claim === undefined) throw await unknownRequest(id, store);
       void reply.header('cache-control', 'no-cache');
       return renderClaimStatus(claim);
     }

@@ -20,7 +20,7 @@ export const transactionsSingle: Route<'transactionsSingle'> = (context) => asyn
       : atPath('tx.txHash', () => chain.codec.normalizeTransactionId(txHash));
   const id = requestId.toLowerCase();
   const caller = traceCaller(call.request);
-  if ((await store.getRequest(id)) === undefined) throw unknownRequest(id);
+  if ((await store.getRequest(id)) === undefined) throw await unknownRequest(id, store);
   // The client asks for the status at the same moment.
   heldStatuses.expect(id, caller);
   if (txId !== undefined) {

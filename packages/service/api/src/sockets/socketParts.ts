@@ -3,10 +3,11 @@ import type { Chains } from '@portage/core/chain';
 import type { Settlement } from '@portage/settlement';
 import type { Places } from '../limits/createPlaces.js';
 import type { RequestFeeds } from '../status/createRequestFeeds.js';
+import type { StatusFeedOptions } from '../status/openStatusFeed.js';
 
 /** Parts that all connections share. */
 export interface SocketParts {
-  readonly store: Pick<Settlement, 'getRequest' | 'getRequests' | 'hub'>;
+  readonly store: StatusFeedOptions['store'] & Pick<Settlement, 'getRequests'>;
   readonly feeds: RequestFeeds;
   readonly chains: Chains;
   readonly access: Access;

@@ -1,11 +1,10 @@
 import { terminalStatuses, standardError } from '@portage/core';
-import type { Settlement } from '@portage/settlement';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { addressKey } from '@portage/access';
 import { createPlaces } from '../limits/createPlaces.js';
 import type { Limits } from '@portage/access';
 import { startEventStream, type EventStream } from './eventStream.js';
-import { openStatusFeed, type StatusFeed } from './openStatusFeed.js';
+import { openStatusFeed, type StatusFeed, type StatusFeedOptions } from './openStatusFeed.js';
 import { renderStatus } from './renderStatus.js';
 
 /** Status streams of a server. */
@@ -23,7 +22,7 @@ export interface StatusStreams {
 }
 
 interface StreamsOptions {
-  readonly store: Pick<Settlement, 'getRequest' | 'hub'>;
+  readonly store: StatusFeedOptions['store'];
   readonly limits: Limits;
   readonly now: () => number;
 }

@@ -1,11 +1,11 @@
 import { terminalStatuses } from '@portage/core';
 import type { Settlement, StoredRequest } from '@portage/settlement';
 import { presentRequest } from './presentRequest.js';
-import { unknownRequest } from './unknownRequest.js';
+import { unknownRequest, type ArchiveStore } from './unknownRequest.js';
 
 /** Parts that the status of a request is followed with. */
 export interface StatusFeedOptions {
-  readonly store: Pick<Settlement, 'getRequest' | 'hub'>;
+  readonly store: Pick<Settlement, 'getRequest' | 'hub'> & ArchiveStore;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
@@ -54,7 +54,7 @@ export async function openStatusFeed(
   });
   if (present === undefined) {
     stop();
-    throw unknownRequest(requestId);
+    throw await unknownRequest(requestId, store);
   }
   return {
     begin: (listener, after = -1) => {

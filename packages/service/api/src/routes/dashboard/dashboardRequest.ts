@@ -11,12 +11,12 @@ export const dashboardRequest: Route<'dashboardRequest'> = (context) => async (c
   const { holder, isOperator } = readViewer(call.request, reply);
   const id = call.read('params').requestId.toLowerCase();
   const stored = await context.store.getRequest(id);
-  if (stored === undefined) throw unknownRequest(id);
+  if (stored === undefined) throw await unknownRequest(id, context.store);
   const story = await context.store.reports.story(stored.orderId);
-  if (!isOperator && !(await isOwn(story.apiKeyId))) throw unknownRequest(id);
+  if (!isOperator && !(await isOwn(story.apiKeyId))) throw await unknownRequest(id, context.store);
   const page = await readPage(context, { id, includeChildren: true, limit: 1 }, false);
   const [request] = page.requests;
-  if (request === undefined) throw unknownRequest(id);
+  if (request === undefined) throw await unknownRequest(id, context.store);
   return { request, orderId: stored.orderId, ...tell(story) };
 
   async function isOwn(apiKeyId: string | undefined): Promise<boolean> {

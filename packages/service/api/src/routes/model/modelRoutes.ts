@@ -19,7 +19,7 @@ export const modelStatusV2: Route<'modelStatusV2'> =
   async (call, reply) => {
     const id = call.read('query').requestId.toLowerCase();
     const found = await store.getRequest(id);
-    if (found === undefined) throw unknownRequest(id);
+    if (found === undefined) throw await unknownRequest(id, store);
     const successor = `<${endpoints.status.path}?requestId=${id}>; rel="successor-version"`;
     void reply.header('link', successor).header('cache-control', 'no-cache');
     return renderStatusV2(presentRequest(found, now()));
