@@ -138,7 +138,8 @@ test('each worker follows and pays on the chains that it is given, and on no oth
 
   const done = await transfer(url, onOptimism, 2, '0x000000000000000000000000000000000000a903');
   expect([done.end, await countFills(devnet, 10, done.orderId)]).toEqual(['success', 1]);
-  expect(onOptimism.log()).toContain('"an order is paid"');
+  // The worker writes it when it has looked the transaction up, which may be after the event.
+  await expect.poll(() => onOptimism.log()).toContain('"an order is paid"');
   expect(onBase.log()).not.toContain('"an order is paid"');
 });
 

@@ -5,8 +5,8 @@ import type { RpcRequest } from './ask.js';
 /** Milliseconds of calls that may be made at once after a pause. */
 const burstMs = 1_000;
 /**
- * Calls that hand signed bytes over, on all families that speak JSON-RPC. They go at once: were they
- * refused here, it would be unclear whether a node has them.
+ * Calls that hand signed bytes over, on all families that speak JSON-RPC. They go at once: were
+ * they refused here, it would be unclear whether a node has them.
  */
 const sending = ['eth_sendRawTransaction', 'sendTransaction', 'sendrawtransaction'];
 /** The most milliseconds that a call waits for its turn: what would wait longer is refused. */
