@@ -229,7 +229,7 @@ async function listSecrets(): Promise<void> {
     process.stdout.write(`keys.${family}.${name}  ${variable}  ${isSet ? 'set' : 'missing'}\n`);
 }
 
-/** What the service has of itself and by plugins. */
+/** Parts that the service brings itself, and those of plugins. */
 function extensionsOf(plugins: readonly LoadedPlugin[]): Extensions {
   return {
     vms: [...builtinVms, ...plugins.flatMap((plugin) => plugin.vms)],

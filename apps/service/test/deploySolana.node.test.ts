@@ -7,6 +7,7 @@ import { createDevnet, solanaChain, type Devnet, type SolanaDevnetChain } from '
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commandOf } from '../../../scripts/commandOf.js';
 import { freshSolanaKey } from './freshSolanaKey.js';
+import { solanaDeaths } from './solanaDeaths.js';
 import { startLiar, type Liar } from './startLiar.js';
 
 interface Ended {
@@ -28,19 +29,6 @@ interface Row {
   readonly message?: string;
 }
 
-/** Points in their order; the process dies at each in turn. */
-const deaths = [
-  'deploy-planned',
-  'deploy-stored-depository-buffer',
-  'deploy-sent-depository-chunk-1800',
-  'deploy-landed-depository-chunk-9000',
-  'deploy-sent-depository-program',
-  'deploy-stored-filler-chunk-0',
-  'deploy-sent-filler-program',
-  'deploy-stored-depository-initialize',
-  'deploy-landed-depository-initialize',
-  'deploy-sent-depository-authority',
-];
 const deployer = freshSolanaKey();
 const [owner, guardian, allocator] = [0, 1, 2].map(() => freshSolanaKey().address);
 /** Transactions that a deployment of both programs takes: each once. */
@@ -143,7 +131,7 @@ describe('the programs of a new cluster', () => {
   });
 
   test('a process that dies at every point deploys each program once', async () => {
-    for (const point of deaths) {
+    for (const point of solanaDeaths) {
       const died = await run(['deploy', 'solana', '--yes', '--json'], { PORTAGE_FAILPOINT: point });
       expect(died, point).toMatchObject({ errors: '', signal: 'SIGKILL' });
     }

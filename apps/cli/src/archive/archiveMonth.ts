@@ -17,7 +17,7 @@ import { parseLine } from './orderLine.js';
 type Archives = Settlement['archives'];
 type StoredArchive = Awaited<ReturnType<Archives['begin']>>;
 
-/** What is archived, and where to. */
+/** Month to archive, and the folder that its files go to. */
 export interface ArchiveOptions {
   /** As in `2026-01`. */
   readonly month: string;

@@ -6,7 +6,7 @@ import { parseLine, type ArchivedLine } from './orderLine.js';
 
 type Archives = Settlement['archives'];
 
-/** What files and books say of each other. */
+/** Result of comparing the files of archives with the books. */
 export interface ArchivesCheck {
   readonly archives: number;
   readonly orders: number;

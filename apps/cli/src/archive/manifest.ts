@@ -24,7 +24,7 @@ const manifestSchema = z.object({
   ),
 });
 
-/** What is in the folder of an archive. */
+/** Contents of the folder of an archive. */
 export type Manifest = z.infer<typeof manifestSchema>;
 
 /** A file of an archive. */

@@ -12,7 +12,7 @@ const lineSchema = z.object({
   ),
 });
 
-/** What of a line the books rest on. */
+/** Part of a line that the books rest on. */
 export type ArchivedLine = z.infer<typeof lineSchema>;
 
 /** Reads a line of a file of orders. @throws ZodError */

@@ -40,7 +40,7 @@ const requests = async (): Promise<number> => (await database.query('select from
 const balances = (): Promise<unknown> =>
   database.query('select * from ledger_balances where balance <> 0 order by 1, 2');
 
-/** What must be true once January is archived, whatever happened on the way. */
+/** Facts that hold once January is archived, however often the command was killed. */
 async function expectArchived(before: unknown): Promise<void> {
   expect(await requests()).toBe(3);
   expect(await balances()).toEqual(before);

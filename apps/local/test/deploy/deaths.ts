@@ -23,20 +23,6 @@ export const evmDeaths: readonly Death[] = [
   { point: 'deploy-stored-DepositAddresses', network: 1, last: 'signed' },
 ];
 
-/** Points of `deploy solana` at which it dies, in their order. */
-export const solanaDeaths: readonly string[] = [
-  'deploy-planned',
-  'deploy-stored-depository-buffer',
-  'deploy-sent-depository-chunk-1800',
-  'deploy-landed-depository-chunk-9000',
-  'deploy-sent-depository-program',
-  'deploy-stored-filler-chunk-0',
-  'deploy-sent-filler-program',
-  'deploy-stored-depository-initialize',
-  'deploy-landed-depository-initialize',
-  'deploy-sent-depository-authority',
-];
-
 /** Some entries of a list, spread over it: one alone is the one in the middle. Pure. */
 export function spread<T>(list: readonly T[], count: number): readonly T[] {
   const wanted = Math.min(count, list.length);

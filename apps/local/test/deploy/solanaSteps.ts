@@ -1,4 +1,5 @@
-import { solanaDeaths, spread } from './deaths.js';
+import { solanaDeaths } from '../../../service/test/solanaDeaths.js';
+import { spread } from './deaths.js';
 import { faultsOf, readJson, service, type Outcome } from './deploySteps.js';
 import { failures } from './liveSteps.js';
 import type { TrialSolana } from './otherNetworks.js';

@@ -14,7 +14,7 @@ export interface FundLine {
   readonly float: Float;
   /** Smallest units that it lacks. */
   readonly missing: bigint;
-  /** What other chains have to spare of the same currency. */
+  /** Amounts of the same currency that other chains have to spare. */
   readonly from: readonly FundSource[];
   /** Smallest units that no chain has to spare: they come from outside. */
   readonly outside: bigint;

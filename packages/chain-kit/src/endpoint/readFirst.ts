@@ -10,7 +10,7 @@ export interface RankedEndpoint {
   readonly breaker: Breaker;
 }
 
-/** What an error of an endpoint means for the questions to come. */
+/** Lets an endpoint rest after an error: as long as its host wants, or as after any failure. */
 export function noteFault(breaker: Breaker, error: unknown): void {
   const ms = restAfter(error);
   if (ms === undefined) breaker.failed();

@@ -31,7 +31,7 @@ test('A1: numbers are read of many queries', () => {
   );
 });
 
-/** What JavaScript or a proxy would read as a number, and nobody writes for one. */
+/** Texts that JavaScript or a proxy reads as a number, and no client writes for one. */
 const others = [
   '',
   ' ',

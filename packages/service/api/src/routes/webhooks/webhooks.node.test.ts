@@ -85,7 +85,7 @@ it('PU27: a webhook is changed, paused, rotated and ended (webhooks#change, webh
   expect(await waiting()).toHaveLength(1);
   expect((await call(['POST', `/${id}/delete`])).status).toBe(200);
   expect((await call(['POST', `/${id}/delete`])).status).toBe(400);
-  // What waits is forgotten with it.
+  // Deliveries that wait are deleted with it.
   expect(await waiting()).toEqual([]);
   expect((await call(['GET', ''])).body).toEqual({ webhooks: [] });
 });

@@ -25,7 +25,7 @@ export interface StoredArchive {
   /** As in `2026-01`; a further part of that month is `2026-01-2`. */
   readonly id: string;
   readonly month: string;
-  /** What the manifest of its files says too. */
+  /** Token that the manifest of its files has, too. */
   readonly token: string;
   /** SHA-256 of the manifest, as `0x` text; undefined before all files are durable. */
   readonly manifest: string | undefined;
@@ -47,7 +47,7 @@ export interface ArchivedOrder {
 export interface Archives {
   /** Archives of all months, in their order. */
   list(): Promise<readonly StoredArchive[]>;
-  /** What an archive of a month would take, and why the rest stays. */
+  /** Count of orders that an archive of a month would take, and why the rest stays. */
   survey(month: ArchiveMonth): Promise<ArchiveSurvey>;
   /** The next `limit` requests of a month, of which those that may be archived have a line. */
   lines(month: ArchiveMonth, after: LinesPlace | undefined, limit: number): Promise<LinesPage>;
