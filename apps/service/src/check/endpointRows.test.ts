@@ -11,6 +11,7 @@ const profile: EndpointProfile = {
   finalizedHeight: 60,
   safeHeight: null,
   simulates: true,
+  stateBlocks: 120,
 };
 const connection = (profiles: readonly EndpointProfile[]) => ({
   quorum: 1,
@@ -27,7 +28,7 @@ test('each endpoint is told in a line, and as it was found', async () => {
       subject: 'base',
       result: 'ok',
       message:
-        'https://one.example: block 120 in 45 ms, 100 calls at once, logs of 2000 blocks at once, finalized 60, no safe, simulates',
+        'https://one.example: block 120 in 45 ms, 100 calls at once, logs of 2000 blocks at once, state of 120 blocks back, finalized 60, no safe, simulates',
       profile,
     },
   ]);

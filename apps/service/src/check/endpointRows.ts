@@ -47,6 +47,7 @@ function describe({
   finalizedHeight,
   safeHeight,
   simulates,
+  stateBlocks = 0,
 }: EndpointProfile): string {
   const tag = (name: string, value: number | null | undefined): string =>
     value === null || value === undefined ? `no ${name}` : `${name} ${String(value)}`;
@@ -54,6 +55,7 @@ function describe({
     `block ${String(height)} in ${String(latencyMs)} ms`,
     `${String(callsMax)} calls at once`,
     `logs of ${String(logBlocksMax)} blocks at once`,
+    `state of ${String(stateBlocks)} blocks back`,
     tag('finalized', finalizedHeight),
     tag('safe', safeHeight),
     simulates === true ? 'simulates' : 'no simulation',

@@ -2,6 +2,11 @@
 export interface RpcRequest {
   readonly method: string;
   readonly params: readonly unknown[];
+  /**
+   * Property that an endpoint must have to answer, as in `finalized`; it is not sent. Default: the
+   * method.
+   */
+  readonly needs?: string | undefined;
 }
 
 /** A node's refusal of a call. */

@@ -2,6 +2,7 @@ import { isPortageError } from '@portage/core';
 import { createBreaker } from './createBreaker.js';
 import type { RpcReply, RpcRequest } from './ask.js';
 import type { Endpoint } from './createEndpoint.js';
+import { needOf } from './createLacks.js';
 import { byRest, noteFault } from './readFirst.js';
 import { withDeadline } from './withDeadline.js';
 
@@ -15,7 +16,8 @@ export interface TurnOptions {
 
 /**
  * Asks endpoints one after another, each for what those before it have not answered: one reply each
- * from the first endpoint whose reply counts; undefined where none gives one in time.
+ * from the first endpoint whose reply counts; undefined where none gives one in time. One that is
+ * known to lack what a request needs is not asked for it.
  */
 export type AskInTurn = (
   requests: readonly RpcRequest[],
@@ -36,8 +38,10 @@ export function createAskInTurn(endpoints: readonly Endpoint[], clock: () => num
     const replies = new Array<RpcReply | undefined>(requests.length).fill(undefined);
     const turns = byRest(members);
     for (const { endpoint, breaker } of turns) {
-      const open = [...requests.entries()].filter(([index]) => replies[index] === undefined);
-      if (open.length === 0 || isAborted()) break;
+      const missing = [...requests.entries()].filter(([index]) => replies[index] === undefined);
+      if (missing.length === 0 || isAborted()) break;
+      const open = missing.filter(([, one]) => endpoint.lacks?.(needOf(one)) !== true);
+      if (open.length === 0) continue;
       const isLast = breaker === turns.at(-1)?.breaker;
       const { ask, askOnce = ask } = endpoint;
       try {

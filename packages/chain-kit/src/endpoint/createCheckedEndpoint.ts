@@ -3,6 +3,9 @@ import { ageOf, type EndpointState } from '@portage/core/plugin';
 import type { Ask } from './ask.js';
 import type { Endpoint } from './createEndpoint.js';
 import { askAgain } from './askAgain.js';
+import { createLacks, type Lacks } from './createLacks.js';
+import type { EndpointProbe } from './probeAll.js';
+import type { PassingRefusal } from './waitOutLimits.js';
 import { asFault, watchOutages } from './watchOutages.js';
 import { withDeadline } from './withDeadline.js';
 
@@ -37,6 +40,10 @@ export interface CheckedEndpointOptions {
   readonly clock: () => number;
   readonly log: Log;
   readonly signal: AbortSignal;
+  /** Asks it what it is able to do, each time that it has passed its check. Default: nothing. */
+  readonly probe?: EndpointProbe | undefined;
+  /** Refusals that pass, and so show no lack. Default: none. */
+  readonly passes?: PassingRefusal | undefined;
   /** Counts of its refusals by kind. */
   readonly refusals?: EndpointState['refusals'];
 }
@@ -49,19 +56,22 @@ interface Fault {
 /**
  * Guards an endpoint: it is checked before it is first asked, and again after it was away, as
  * another node may have taken its place. Until it passes, it fails like one that does not answer,
- * so that callers need to know of no third kind. Each change is logged once.
+ * so that callers need to know of no third kind. Each change is logged once. Beside the questions
+ * that follow a check it is asked once what it is able to do.
  */
 export function createCheckedEndpoint(
   endpoint: Endpoint,
   options: CheckedEndpointOptions,
 ): CheckedEndpoint {
-  const { timeoutMs, clock, signal, refusals } = options;
+  const { timeoutMs, clock, signal, refusals, passes } = options;
   const { label } = endpoint;
   let isChecked = false;
   let wasChecked = false;
   let checking: Promise<void> | undefined;
   let fault: Fault | undefined;
-  const watched = watchOutages(endpoint, { timeoutMs, clock, onOutage: fail });
+  const lacks = createLacks({ clock, passes });
+  const learning = lacks.learn(endpoint);
+  const watched = watchOutages(learning, { timeoutMs, clock, onOutage: fail });
 
   function fail(error: PortageError): void {
     const isNews = fault?.error.code !== error.code;
@@ -87,6 +97,7 @@ export function createCheckedEndpoint(
     if (fault !== undefined)
       options.log('an endpoint answers again', { chain: options.name, endpoint: label });
     fault = undefined;
+    void probeBeside(learning, { ...options, lacks });
   }
 
   async function check(): Promise<void> {
@@ -113,16 +124,53 @@ export function createCheckedEndpoint(
   return {
     label,
     check,
-    state: () => ({
-      endpoint: label,
-      ...(fault === undefined ? {} : { fault: describeError(fault.error) }),
-      ...(refusals === undefined || refusals.size === 0 ? {} : { refusals }),
-    }),
+    state: () => stateOf(label, { fault: fault?.error, refusals, lacks: lacks.names() }),
+    lacks: lacks.has,
     ask: guard(watched.ask),
     ...(askOnce === undefined ? {} : { askOnce: guard(askOnce) }),
     bounds: endpoint.bounds,
     close: () => endpoint.close(),
   };
+}
+
+interface Known {
+  readonly fault: PortageError | undefined;
+  readonly refusals: EndpointState['refusals'];
+  readonly lacks: readonly string[];
+}
+
+/** State for operators, without what there is none of. */
+function stateOf(endpoint: string, { fault, refusals, lacks }: Known): EndpointState {
+  return {
+    endpoint,
+    ...(fault === undefined ? {} : { fault: describeError(fault) }),
+    ...(refusals === undefined || refusals.size === 0 ? {} : { refusals }),
+    ...(lacks.length === 0 ? {} : { lacks }),
+  };
+}
+
+interface ProbeContext extends CheckedEndpointOptions {
+  readonly lacks: Lacks;
+}
+
+/** Learns what an endpoint lacks, and logs it; one that does not answer shows that elsewhere. */
+async function probeBeside(
+  endpoint: Endpoint,
+  { probe, lacks, name, log, timeoutMs, signal }: ProbeContext,
+): Promise<void> {
+  if (probe === undefined) return;
+  try {
+    await withDeadline((stop) => probe(endpoint, stop), timeoutMs, signal);
+  } catch {
+    return;
+  }
+  const names = lacks.names();
+  if (names.length > 0 && !signal.aborted)
+    log('an endpoint lacks properties', {
+      chain: name,
+      endpoint: endpoint.label,
+      lacks: names.join(', '),
+    });
 }
 
 function tellFault(

@@ -39,6 +39,13 @@ export interface Endpoint {
   readonly askOnce?: Ask | undefined;
   /** Bounds that are known by now. */
   readonly bounds?: (() => EndpointBounds) | undefined;
+  /**
+   * Asks once and as it is, where `ask` splits long questions and waits: a refusal is an answer,
+   * and is learned from. Default: `ask`.
+   */
+  readonly askWhole?: Ask | undefined;
+  /** Whether it is known to lack a property, such as a method. Default: none is known. */
+  readonly lacks?: ((property: string) => boolean) | undefined;
   /** Endpoints that it stands for, of which it asks one at a time. Default: itself alone. */
   readonly members?: readonly Endpoint[] | undefined;
   close(): Promise<void>;

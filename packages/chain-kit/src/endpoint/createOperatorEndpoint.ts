@@ -1,11 +1,12 @@
-import type { Ask } from './ask.js';
+import type { Ask, RpcRequest } from './ask.js';
 import type { Endpoint } from './createEndpoint.js';
+import { needOf } from './createLacks.js';
 import { restAfter } from './waitOutLimits.js';
 
 /**
  * Makes one endpoint of all that one operator runs, so that a count of endpoints is a count of
  * operators: two endpoints of one company tell the same, right or wrong. One of them is asked at a
- * time, and the next one where it fails.
+ * time, one that has what the question needs, and the next one where it fails.
  *
  * @param members - at least one
  */
@@ -19,7 +20,7 @@ export function createOperatorEndpoint(members: readonly [Endpoint, ...Endpoint[
       for (let tries = 1; ; tries += 1) {
         const at = preferred;
         try {
-          return await askOf(members[at] ?? only)(requests, signal);
+          return await askOf(ableOf(members, requests, at) ?? only)(requests, signal);
         } catch (error) {
           // The next call begins with another one, also where the time for this answer is over.
           if (preferred === at) preferred = (at + 1) % members.length;
@@ -43,8 +44,21 @@ export function createOperatorEndpoint(members: readonly [Endpoint, ...Endpoint[
     ask,
     askOnce,
     members,
+    lacks: (property) => members.every(({ lacks }) => lacks?.(property) === true),
     close: async () => {
       await Promise.allSettled(members.map((member) => member.close()));
     },
   };
+}
+
+/** Member whose turn it is; the next one that has what is needed, where it lacks that itself. */
+function ableOf(
+  members: readonly Endpoint[],
+  requests: readonly RpcRequest[],
+  at: number,
+): Endpoint | undefined {
+  const turns = [...members.slice(at), ...members.slice(0, at)];
+  const isAble = ({ lacks }: Endpoint): boolean =>
+    !requests.some((request) => lacks?.(needOf(request)) === true);
+  return turns.find(isAble) ?? turns[0];
 }

@@ -34,7 +34,10 @@ export interface EndpointEnvironment {
   readonly connect?: ((url: string, limits: EndpointLimits) => Endpoint) | undefined;
   /** Refusals of a family's nodes that pass, as another node may answer. Default: none. */
   readonly passes?: PassingRefusal | undefined;
-  /** Asks an endpoint what it is able to do. Default: that is not asked. */
+  /**
+   * Asks an endpoint what it is able to do, each time that it has passed its check. Default: that
+   * is not asked.
+   */
   readonly probe?: EndpointProbe | undefined;
   /** Closes the endpoints. */
   readonly signal: AbortSignal;
@@ -90,7 +93,8 @@ export async function openEndpoints(
     const label = redactUrl(urlOf(endpoint));
     const { note, counts } = createRefusals({ chain: name, endpoint: label, log, clock: now });
     const opened = connectOne(endpoint, { ...shared, connect, passes, onRefusal: note });
-    return createCheckedEndpoint(opened, { ...shared, check, signal, refusals: counts });
+    const judged = { check, probe, passes, signal, refusals: counts };
+    return createCheckedEndpoint(opened, { ...shared, ...judged });
   });
   const groups = [...new Set(operators)].flatMap((operator) => {
     const [first, ...others] = endpoints.filter((_, index) => operators[index] === operator);

@@ -22,7 +22,8 @@ export interface QuorumQuestion<Value extends QuorumValue> {
 /** A question about a height, such as the newest final block. */
 export interface HeightQuestion {
   readonly subject: string;
-  readonly ask: (endpoint: Endpoint, signal: AbortSignal) => Promise<number>;
+  /** One endpoint's height; undefined where it has none to tell, which is no vote. */
+  readonly ask: (endpoint: Endpoint, signal: AbortSignal) => Promise<number | undefined>;
 }
 
 /** A question that each endpoint may answer in its own way, such as what fees it sees. */
@@ -162,7 +163,9 @@ export function createQuorum(endpoints: readonly Endpoint[], options: QuorumOpti
           .catch(reject);
       }),
     height: async (question, signal) =>
-      [...(await answers(question, signal))].sort((a, b) => b - a)[needed - 1],
+      (await answers(question, signal)).flatMap((height) => height ?? []).sort((a, b) => b - a)[
+        needed - 1
+      ],
   };
 }
 

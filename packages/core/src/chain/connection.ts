@@ -9,6 +9,11 @@ export interface EndpointState {
    * where there was none.
    */
   readonly refusals?: ReadonlyMap<string, number> | undefined;
+  /**
+   * Properties that it is known to lack: tags of blocks (`finalized`), methods (`eth_simulateV1`),
+   * `archive` for old states. Absent where it lacks none that was asked for.
+   */
+  readonly lacks?: readonly string[] | undefined;
 }
 
 /** Properties of an endpoint, as a probe found them. */
@@ -25,6 +30,8 @@ export interface EndpointProfile extends EndpointState {
   readonly finalizedHeight?: number | null | undefined;
   /** Height that it calls safe; null where it knows none. */
   readonly safeHeight?: number | null | undefined;
+  /** Blocks back from the newest whose state it tells; those that were asked for at least. */
+  readonly stateBlocks?: number | undefined;
   /** Whether it tries a transaction and tells its logs. */
   readonly simulates?: boolean | undefined;
 }

@@ -8,8 +8,11 @@ import { permitsOf } from './readConfig.js';
 import { logsRequest } from './spend/simulatedLogs.js';
 import { overridesRequest, takesOverrides } from './spend/upcomingBlocks.js';
 
+/** Milliseconds that an endpoint has to show that it is able to simulate. */
+const deadlineMs = 5_000;
+
 const noSimulations =
-  'Deposits without gas (originGasOverhead) are not offered: the endpoint does not know eth_simulateV1.';
+  'Deposits without gas (originGasOverhead) are not offered: no endpoint knows eth_simulateV1.';
 
 const noOverrides =
   'Payments are tried in the newest block alone: the endpoint tries no call in a block that is named (block overrides of eth_call), so calls that look at the number of their block can burn gas.';
@@ -57,12 +60,16 @@ export async function checkAbilities(
   };
 }
 
-/** A gasless deposit is sent only when a simulation has shown the deposit that it makes. */
+/**
+ * A gasless deposit is sent only when a simulation has shown the deposit that it makes: one
+ * endpoint that is able to is enough.
+ */
 async function canSimulate(rpc: Rpc, depository: string, signal: AbortSignal): Promise<boolean> {
-  const [reply] = await rpc.ask(
-    [logsRequest({ to: depository, data: serviceSelectors.allocator })],
-    signal,
-  );
+  const requests = [logsRequest({ to: depository, data: serviceSelectors.allocator })];
+  const [found] = await rpc.askInTurn(requests, { counts: ({ ok }) => ok, deadlineMs }, signal);
+  if (found !== undefined) return true;
+  // None is able to, or none answered: the latter is no property of the chain.
+  const [reply] = await rpc.ask(requests, signal);
   return reply?.ok === true;
 }
 

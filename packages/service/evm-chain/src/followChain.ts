@@ -17,10 +17,11 @@ import { createFees, type FeeMemory } from './gas/createFees.js';
 import { dataOracleOf } from './gas/dataOracle.js';
 import { createRecipientGas, type RecipientGas } from './gas/createRecipientGas.js';
 import { policyFees, type Fees } from './gas/fees.js';
-import { createFinalized, type BlockTag } from './observe/createFinalized.js';
+import { createFinalized } from './observe/createFinalized.js';
 import { createHeads, type Heads } from './observe/createHeads.js';
 import type { Market } from './gas/readFees.js';
 import type { Header } from './rpc/header.js';
+import type { BlockTag } from './rpc/taggedRequest.js';
 
 /** Milliseconds between a new block and the refresh of what is kept in memory. */
 const afterHeadMs = 20;

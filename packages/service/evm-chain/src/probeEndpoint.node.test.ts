@@ -44,6 +44,7 @@ test('H15: an endpoint without bounds is told with its heights and its speed', a
   });
   expect(profile?.height).toBeGreaterThanOrEqual(400);
   expect(profile?.logBlocksMax).toBe((profile?.height ?? 0) + 1);
+  expect(profile?.stateBlocks).toBe(profile?.height);
   expect(profile?.latencyMs).toBeGreaterThanOrEqual(0);
 });
 
@@ -95,4 +96,29 @@ test('H15: a node that lacks the newest block is away, and no contract is called
     code: 'RPC_HTTP_ERROR',
     message: expect.stringContaining('header not found') as string,
   });
+});
+
+test('H15: a start asks eight calls what an endpoint is able to do, and tells what it lacks', async () => {
+  const calls: { readonly method: string; readonly params: readonly unknown[] }[] = [];
+  const refuse = (message: string) => Promise.resolve({ error: { code: -32000, message } });
+  proxy.spoil(({ method, params }) => {
+    calls.push({ method, params });
+    const filter = params[0] as Filter | undefined;
+    const count = Number(filter?.toBlock) - Number(filter?.fromBlock) + 1;
+    if (method === 'eth_getLogs' && count > 10) return refuse('ranges over 10 blocks: upgrade');
+    if (method === 'eth_getBalance' && params[1] === '0x1') return refuse('missing trie node');
+    return params[0] === 'safe' ? refuse('Unknown block') : Promise.resolve(undefined);
+  });
+  const connection = await probe();
+  await expect.poll(() => connection.endpoints()[0]?.lacks).toEqual(['archive', 'safe']);
+  const own = calls.filter(
+    ({ method, params }) =>
+      ['eth_simulateV1', 'eth_blockNumber'].includes(method) ||
+      (method === 'eth_getBalance' && params[0] === node.config.contracts.depository) ||
+      (method === 'eth_getLogs' && JSON.stringify(params).includes(`0x${'00'.repeat(32)}`)) ||
+      (method === 'eth_getBlockByNumber' && ['safe', 'finalized'].includes(String(params[0]))),
+  );
+  // The start itself asks whether it can simulate, for its height, and on heads for what is final.
+  expect(own.length).toBeLessThanOrEqual(8 + 5);
+  expect(own.filter(({ method }) => method === 'eth_getLogs')).toHaveLength(1);
 });

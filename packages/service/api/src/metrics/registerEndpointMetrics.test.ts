@@ -14,7 +14,7 @@ test('tells what became of the calls to each endpoint, and who disagreed about w
     quorum: 1,
     endpoints: () => [
       { endpoint: 'https://rpc.example', refusals },
-      { endpoint: 'https://b.example' },
+      { endpoint: 'https://b.example', lacks: ['finalized'] },
     ],
   };
   const registry = new Registry();
@@ -27,6 +27,7 @@ test('tells what became of the calls to each endpoint, and who disagreed about w
     'portage_rpc_requests_total{chain="base",endpoint="rpc.example",outcome="refused"} 3',
     'portage_rpc_requests_total{chain="base",endpoint="rpc.example",outcome="failed"} 2',
     'portage_endpoint_refusals_total{chain="base",endpoint="rpc.example",kind="rate"} 5',
+    'portage_endpoint_lacks{chain="base",endpoint="b.example",property="finalized"} 1',
     'portage_endpoint_dissents_total{chain="base",endpoint="rpc.example",question="head"} 4',
   ]);
 });

@@ -1,5 +1,5 @@
 import type { Chains } from '@portage/core/chain';
-import { Counter, type Registry } from 'prom-client';
+import { Counter, Gauge, type Registry } from 'prom-client';
 
 /** Registers what became of the calls to each endpoint, and how often one told something else. */
 export function registerEndpointMetrics(registers: Registry[], { all }: Chains): void {
@@ -29,6 +29,19 @@ export function registerEndpointMetrics(registers: Registry[], { all }: Chains):
         for (const { endpoint, refusals } of connection?.endpoints() ?? [])
           for (const [kind, times] of refusals ?? [])
             this.inc({ chain, endpoint: new URL(endpoint).host, kind }, times);
+    },
+  });
+  new Gauge({
+    name: 'portage_endpoint_lacks',
+    help: '1 for a property that an endpoint is known to lack, such as finalized or a method.',
+    labelNames: ['chain', 'endpoint', 'property'],
+    registers,
+    collect() {
+      this.reset();
+      for (const { slug: chain, connection } of all)
+        for (const { endpoint, lacks } of connection?.endpoints() ?? [])
+          for (const property of lacks ?? [])
+            this.set({ chain, endpoint: new URL(endpoint).host, property }, 1);
     },
   });
   new Counter({

@@ -6,14 +6,12 @@ import {
   type Quorum,
 } from '@portage/chain-kit';
 import { readInteger } from '../rpc/parse.js';
+import { taggedRequest, type BlockTag } from '../rpc/taggedRequest.js';
 import type { Heads } from './createHeads.js';
 
 const everyMs = 2_000;
 /** Milliseconds between two questions at most, where the height moves seldom. */
 const everyMsMax = 12_000;
-
-/** A word that a chain gives for its blocks. */
-export type BlockTag = 'safe' | 'finalized';
 
 /** Which height is followed, and until when. */
 export interface FinalizedOptions {
@@ -26,8 +24,9 @@ export interface FinalizedOptions {
 
 /**
  * The height that a quorum of endpoints calls final, or safe, refreshed on heads at most every two
- * seconds, and less often where it moves seldom. A chain without the tag stays at 0, which leaves
- * the rule of depth alone.
+ * seconds, and less often where it moves seldom. An endpoint that does not know the tag has no
+ * vote, and is not asked for it. A chain without the tag stays at 0, which leaves the rule of depth
+ * alone.
  */
 export function createFinalized(
   quorum: Quorum,
@@ -36,7 +35,7 @@ export function createFinalized(
   signal: AbortSignal,
   { isLeft, tag, devnet }: FinalizedOptions,
 ): () => number {
-  const ask = (endpoint: Endpoint, stop: AbortSignal): Promise<number> =>
+  const ask = (endpoint: Endpoint, stop: AbortSignal): Promise<number | undefined> =>
     readTagged(endpoint, tag, stop);
   const final = createFinalHeight({
     quorum,
@@ -52,11 +51,19 @@ export function createFinalized(
   return final.latest;
 }
 
-async function readTagged({ ask }: Endpoint, tag: BlockTag, signal: AbortSignal): Promise<number> {
-  const method = 'eth_getBlockByNumber';
-  const [reply] = await ask([{ method, params: [tag, false] }], signal);
+/** Height that one endpoint tells; undefined of one that does not know the tag. */
+async function readTagged(
+  { ask, lacks }: Endpoint,
+  tag: BlockTag,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  if (lacks?.(tag) === true) return undefined;
+  const request = taggedRequest(tag);
+  const [reply] = await ask([request], signal);
   // A chain without the tag is no fault of the endpoint.
-  if (reply?.ok === false) return 0;
-  const block = readResult(reply, method);
-  return block === null ? 0 : readInteger(readObject(block, 'block')['number'], `${tag} height`);
+  if (reply?.ok === false) return undefined;
+  const block = readResult(reply, request.method);
+  return block === null
+    ? undefined
+    : readInteger(readObject(block, 'block')['number'], `${tag} height`);
 }

@@ -107,7 +107,20 @@ export function splitLogRanges(endpoint: Endpoint, { clock, onBound }: LogRanges
     const others = endpoint.bounds?.() ?? {};
     return Number.isFinite(logBlocksMax) ? { ...others, logBlocksMax } : others;
   };
-  return { ...endpoint, ask, bounds };
+  return { ...endpoint, ask, askWhole: asIs(endpoint, learn), bounds };
+}
+
+/** Asks a question as it is; a refusal of its range is learned from. */
+function asIs(endpoint: Endpoint, learn: (range: Range, failure: RpcFailure) => void): Ask {
+  return async (requests, signal) => {
+    const replies = await endpoint.ask(requests, signal);
+    requests.forEach((request, index) => {
+      const [range, reply] = [rangeOf(request), replies[index]];
+      if (range !== undefined && reply?.ok === false && refusesRange(reply.error))
+        learn(range, reply.error);
+    });
+    return replies;
+  };
 }
 
 const missing: RpcReply = { ok: false, error: { code: 0, message: 'no answer' } };
