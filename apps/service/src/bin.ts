@@ -4,18 +4,18 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { systemClock } from '@portage/core';
 import { lockDirectory } from '@portage/database';
-import { Command, Option } from 'commander';
 import { startAllocator } from './startAllocator.js';
 import { readConfiguration, type Configuration } from './configuration/configuration.js';
 import { checkService } from './check/checkService.js';
 import { addDeployCommands } from './deploy/addDeployCommands.js';
 import { failedRow, type CheckRow } from './check/checkRow.js';
 import { exitCodeOf, printRows } from './check/printRows.js';
-import { chainsOption } from './assignedChains.js';
+import { addCoinsCommand } from './coins/addCoinsCommand.js';
 import { addFundCommand } from './fund/addFundCommand.js';
 import { runInit, type InitOptions } from './init/runInit.js';
 import { readDevnet } from './configuration/readDevnet.js';
 import { refusePublicKeys } from './configuration/refusePublicKeys.js';
+import { createProgram, type ProgramOptions } from './createProgram.js';
 import { createLog } from './createLog.js';
 import { databaseDir } from './databaseDir.js';
 import { describeFault } from './describeFault.js';
@@ -23,8 +23,8 @@ import { findPort } from './listen.js';
 import { killAt } from './killAt.js';
 import { loadPlugins, warnOfUnused, type LoadedPlugin } from './loadPlugins.js';
 import { createSecrets, secretsOf } from './createSecrets.js';
-import { parsePort } from './parsePort.js';
-import { parseProcesses, refuseConnections, refuseRole } from './processes/parseProcesses.js';
+import { openBeside } from './openBeside.js';
+import { refuseConnections, refuseRole } from './processes/parseProcesses.js';
 import { countTogether, readPlace, tellListening } from './processes/apiProcess.js';
 import { startProcesses } from './processes/startProcesses.js';
 import { wantedSecrets, type Extensions } from './prepareChains.js';
@@ -33,97 +33,9 @@ import type { Role, ServiceOptions } from './serviceOptions.js';
 import { startService, type Service } from './startService.js';
 import { builtinVms } from './vms.js';
 
-interface Options {
-  readonly config?: string;
-  readonly devnet?: string;
-  readonly data: string;
-  readonly host: string;
-  readonly port?: number;
-  readonly role: Role | 'allocator';
-  readonly processes?: number;
-  readonly chains?: readonly string[];
-  readonly app?: string;
-  readonly docs?: string;
-  readonly logLevel: string;
-  readonly logPretty: boolean;
-  readonly secrets: boolean;
-}
-
 const { env } = process;
 
-const program = new Command('portage-service')
-  .version(readVersion(), '-V, --version', 'print the version')
-  .description(
-    'Runs a Portage service: HTTP API, indexer and solver. DATABASE_URL names a PostgreSQL; without it one is started in the data directory.',
-  )
-  .addOption(
-    new Option('--config <file>', 'configuration file (JSON)')
-      .env('PORTAGE_CONFIG')
-      .conflicts('devnet'),
-  )
-  .addOption(
-    new Option(
-      '--devnet <file>',
-      'devnet.json of a running devnet, instead of a configuration',
-    ).env('PORTAGE_DEVNET'),
-  )
-  .addOption(new Option('--data <dir>', 'data directory').env('PORTAGE_DATA').default('.portage'))
-  .addOption(
-    new Option('--host <address>', 'address to listen on').env('PORTAGE_HOST').default('127.0.0.1'),
-  )
-  .addOption(
-    new Option(
-      '--port <port>',
-      'port to listen on (default: 4000, of a worker 4001, or a free one when it is taken)',
-    )
-      .env('PORTAGE_PORT')
-      .argParser(parsePort),
-  )
-  .addOption(
-    new Option('--role <role>', 'which parts run in this process')
-      .env('PORTAGE_ROLE')
-      .choices(['all', 'api', 'worker', 'allocator'])
-      .default('all'),
-  )
-  .addOption(
-    new Option(
-      '--processes <n>',
-      'processes of the API that share its port, beside one that follows chains and pays (default: one process does all)',
-    )
-      .env('PORTAGE_PROCESSES')
-      .argParser(parseProcesses),
-  )
-  .addOption(chainsOption())
-  .addOption(
-    new Option('--app <dir>', 'folder of the built swap page and dashboard, to serve them').env(
-      'PORTAGE_APP',
-    ),
-  )
-  .addOption(
-    new Option('--docs <dir>', 'folder of the built documentation, to serve it at /docs').env(
-      'PORTAGE_DOCS',
-    ),
-  )
-  .addOption(
-    new Option('--log-level <level>', 'how much to log')
-      .env('PORTAGE_LOG_LEVEL')
-      .choices(['silent', 'error', 'warn', 'info', 'debug', 'trace'])
-      .default('info'),
-  )
-  .addOption(
-    new Option('--log-pretty', 'log lines for people instead of JSON')
-      .env('PORTAGE_LOG_PRETTY')
-      .default(false),
-  )
-  .addOption(
-    new Option('--secrets', 'list the secrets that the configured chains want, and stop').default(
-      false,
-    ),
-  )
-  .addHelpText(
-    'after',
-    '\nKeys: PORTAGE_SOLVER_KEY and PORTAGE_ALLOCATOR_KEY (or PORTAGE_SOLVER_KEY_FILE and PORTAGE_ALLOCATOR_KEY_FILE) win over keys in the configuration file. Those of other families have its name in theirs, as in PORTAGE_SVM_SOLVER_KEY; --secrets lists them all.\n\nExample:\n  portage-service --config portage.json --data /var/lib/portage --port 4000',
-  );
+const program = createProgram();
 
 /** Work of the command that was named; without one the service runs. */
 let work: () => Promise<void> = async () => {
@@ -173,15 +85,26 @@ addDeployCommands(program, {
   failpoint: killAt({ wanted: env['PORTAGE_FAILPOINT'], hitsFile: env['PORTAGE_FAILPOINT_HITS'] }),
   run,
 });
-addFundCommand(program, {
+const planning = {
   readSetup: async () => {
     const { configuration, plugins } = await readSetup();
     return { configuration, extensions: extensionsOf(plugins) };
   },
   print,
   run,
+};
+addFundCommand(program, planning);
+addCoinsCommand(program, {
+  ...planning,
+  openDatabase: async () => {
+    const { devnetId } = await readSetup();
+    return openBeside({
+      databaseUrl: env['DATABASE_URL'],
+      databaseDir: databaseDir(dataDir, devnetId),
+    });
+  },
 });
-const options = program.parse().opts<Options>();
+const options = program.parse().opts<ProgramOptions>();
 
 const secrets = createSecrets();
 const log = createLog(options.logLevel, {

@@ -12,6 +12,7 @@ import type { BridgeEnd } from './rebalance/bridgeEnd.js';
 import type { Recipients } from './recipients.js';
 import type { Finality } from './observe/finality.js';
 import type { Observe } from './observe/observe.js';
+import type { CoinControl } from './spend/coinControl.js';
 import type { OrderCalls } from './spend/orderCalls.js';
 import type { Spend } from './spend/spend.js';
 import type { Swaps } from './swap/swaps.js';
@@ -52,6 +53,8 @@ export interface Chain {
   readonly finality: Finality;
   readonly deposit?: Deposits;
   readonly spend?: Spend;
+  /** Absent where a balance is spent, and not coins. */
+  readonly coins?: CoinControl | undefined;
   readonly swaps?: Swaps;
   readonly calls?: OrderCalls;
   readonly balances: Balances;

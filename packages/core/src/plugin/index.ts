@@ -17,6 +17,15 @@ export type { DepositPayer } from '../chain/deposit/depositPayer.js';
 export type { DirectDeposits, DirectPayment } from '../chain/deposit/directDeposits.js';
 export type { SendInput, SendPayment, Sends, SendSteps } from '../chain/deposit/sends.js';
 export type { EndpointUsage } from '../chain/endpointUsage.js';
+export type {
+  CoinCall,
+  CoinChange,
+  CoinConsolidation,
+  CoinControl,
+  CoinPlan,
+  CoinSplit,
+  OwnCoin,
+} from '../chain/spend/coinControl.js';
 export type { CollectionRelease } from '../chain/spend/intents.js';
 export type { CoversCost } from '../chain/spend/spend.js';
 export { isUnderpriced } from '../chain/spend/transaction.js';

@@ -218,14 +218,15 @@ async function openMoney(
     isLeft,
   };
   const [solver, vault] = [own.solver.key, own.vault.key];
-  if (solver === undefined || vault === undefined) return watchBalance(reading, own.solver.address);
+  const rates = { feeRate: () => marketRate(memory, clock), feeRateMax: feeRateCeiling };
+  if (solver === undefined || vault === undefined)
+    return watchBalance(reading, own.solver.address, rates);
   return openSpend({
     ...reading,
+    ...rates,
     solver,
     vault,
     finalizedHeight: () => Promise.resolve(finalHeight(heads.latest()?.value.height ?? 0, depth)),
-    feeRate: () => marketRate(memory, clock),
-    feeRateMax: feeRateCeiling,
     sweeps: memory.addresses?.sweeps,
     joinedMax: fillsMax(dataBytesMax),
   });
@@ -271,7 +272,7 @@ function assembleDeposits(
 function assembleChain(connection: Connection, memory: OpenMemory, money: Money): Chain {
   const { config, quorum, esploras, clock } = connection;
   const { network } = config;
-  const { spend, vault, balance } = money;
+  const { spend, vault, balance, coins } = money;
   const { reports } = connection;
   const warnings = [
     ...(reports.warnings ?? []),
@@ -284,6 +285,7 @@ function assembleChain(connection: Connection, memory: OpenMemory, money: Money)
     ...reports,
     ...(esploras.length === 0 ? {} : { deposit: assembleDeposits(connection, memory) }),
     ...(spend === undefined || vault === undefined ? {} : { spend, vault }),
+    ...(coins === undefined ? {} : { coins }),
     ...(warnings.length === 0 ? {} : { warnings }),
     balances: createBalances({
       network,

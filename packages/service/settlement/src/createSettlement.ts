@@ -12,6 +12,7 @@ import { createAddresses, type Addresses } from './orders/addresses/createAddres
 import { createBreakers, type Breakers } from './transactions/breakers/createBreakers.js';
 import { createChainRecords, type ChainRecords } from './chains/createChainRecords.js';
 import { createClaims, type Claims } from './payments/claims/createClaims.js';
+import { createCoinChanges, type CoinChanges } from './payments/coins/createCoinChanges.js';
 import { createCollections, type Collections } from './payments/collections/createCollections.js';
 import {
   createMarkerRecords,
@@ -97,6 +98,7 @@ export interface Settlement extends Queryable {
   readonly payouts: Payouts;
   readonly obligations: Obligations;
   readonly relays: Relays;
+  readonly coins: CoinChanges;
   readonly collections: Collections;
   readonly markers: MarkerRecords;
   readonly transfers: Transfers;
@@ -198,6 +200,7 @@ export async function createSettlement(
     payouts: createPayouts(parts),
     obligations: createObligations(parts),
     relays: createRelays(database, parts),
+    coins: createCoinChanges(database, parts),
     collections: createCollections(database, parts),
     markers: createMarkerRecords(database, parts),
     transfers: createTransfers(database, parts),

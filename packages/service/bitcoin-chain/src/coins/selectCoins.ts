@@ -94,7 +94,8 @@ function compareCoins(one: OwnedCoin, other: OwnedCoin): number {
   return outpointOf(one) < outpointOf(other) ? -1 : 1;
 }
 
-function takeLargest(draft: Draft, sorted: readonly OwnedCoin[]): FundedDraft | undefined {
+/** Adds coins in their order until they are enough, and no more. Pure. */
+export function takeLargest(draft: Draft, sorted: readonly OwnedCoin[]): FundedDraft | undefined {
   for (let count = 1; count <= sorted.length; count += 1) {
     const funded = fundWith(draft, [...draft.inputs, ...sorted.slice(0, count)]);
     if (funded !== undefined) return funded;

@@ -1,8 +1,8 @@
 import { dustLimit } from '@portage/bitcoin/transaction';
-import { assert } from '@portage/core';
+import { assert, isPortageError } from '@portage/core';
 import type { SignedTransaction, Spend, TransactionIntent } from '@portage/core/chain';
 import type { CoversCost } from '@portage/core/plugin';
-import { availableCoins, type Family, type OpenTransaction } from '../coins/availableCoins.js';
+import { availableCoins, type OpenTransaction } from '../coins/availableCoins.js';
 import { isSameScript, outpointOf, type OwnedCoin } from '../coins/coin.js';
 import {
   selectCoins,
@@ -12,6 +12,7 @@ import {
   type FundedDraft,
 } from '../coins/selectCoins.js';
 import {
+  plainVersion,
   spendableSets,
   trucChildSizeMax,
   trucSizeMax,
@@ -26,10 +27,13 @@ import { signBatch, type BatchAnswer } from './signBatch.js';
 import { signTransaction, type SpendingKey } from './signTransaction.js';
 import { encodeStored, readStored, type StoredTransaction } from './storedBytes.js';
 import { ownFee, strangeInputs } from './ownFee.js';
+import { decodeChange, isCoinChange, type BoundedChange } from './changeData.js';
+import { keptOutputs, planChange } from './coinChange.js';
 import type { Sweeps } from './sweeps.js';
+import { toOpen, type KnownFamilies } from './toOpen.js';
 
 /** Options of {@link createSigner}. */
-export interface SignerOptions extends PaymentKeys {
+export interface SignerOptions extends PaymentKeys, KnownFamilies {
   /** Address of the solver. */
   readonly sender: string;
   /**
@@ -47,11 +51,6 @@ export interface SignerOptions extends PaymentKeys {
   readonly joinedMax: number;
   /** Whether payments that are made together have version 3, where they may. Default: no. */
   readonly takesTruc?: boolean | undefined;
-  /**
-   * Family of a waiting transaction: itself and all that spend its outputs, by the nodes. Default:
-   * none is known.
-   */
-  readonly familyOf?: ((txId: string) => Family | undefined) | undefined;
 }
 
 /** The part of `Spend` that signs: pure but for what is in memory. */
@@ -118,7 +117,11 @@ export function createSigner(options: SignerOptions): Signer {
     bump: (intent, previous, open = [], covers) =>
       attempt(() => {
         const stored = readStored(previous.raw);
-        const outputs = bumpedOutputs(options, stored);
+        const change = changeOf(options, intent);
+        const outputs =
+          change === undefined
+            ? bumpedOutputs(options, stored)
+            : keptOutputs(change.change, options.solver.script);
         const keys = keysOf(options, intent);
         return replace(previous, open, { stored, outputs, keys, covers });
       }),
@@ -177,12 +180,24 @@ function bumpedOutputs(
   return isLess ? [{ ...deposit, value: amount }, ...others] : outputs;
 }
 
+/** Change of our own coins that an intent asks for; undefined for all others. */
+function changeOf(
+  { sender }: Pick<SignerOptions, 'sender'>,
+  intent: TransactionIntent,
+): BoundedChange | undefined {
+  return intent.type === 'relay' && isCoinChange(intent, sender)
+    ? decodeChange(intent.data)
+    : undefined;
+}
+
 /** Keys of an intent beside those of the solver and the depository. */
 function keysOf(
-  { sweeps }: Pick<SignerOptions, 'sweeps'>,
+  options: Pick<SignerOptions, 'sender' | 'sweeps'>,
   intent: TransactionIntent,
 ): readonly SpendingKey[] {
-  return intent.type === 'relay' && sweeps !== undefined ? [sweeps.keyOf(intent)] : [];
+  const { sweeps } = options;
+  const isSweep = intent.type === 'relay' && changeOf(options, intent) === undefined;
+  return isSweep && sweeps !== undefined ? [sweeps.keyOf(intent)] : [];
 }
 
 /** A result or a failure as a promise. */
@@ -224,6 +239,8 @@ function signTogether(
   const facts = { confirmed, open: toOpen(before, options), feeRate };
   const [first] = intents;
   assert(first !== undefined, 'a transaction pays somebody');
+  const change = changeOf(options, first);
+  if (change !== undefined) return signChange(options, change, { ...facts, sequence });
   const payment = planTogether(options, intents, facts);
   if (payment.outputs.some(({ script, value }) => value < dustLimit(script)))
     throw unfunded('are too few for nodes to pass it on');
@@ -239,6 +256,35 @@ function signTogether(
   const funded = fundFrom(draft, sets, { waiting, takesTruc });
   if (funded === undefined) throw unfunded('are not there');
   return sign(options, sequence, funded, keysOf(options, first));
+}
+
+/**
+ * Signs a change of our own coins, within its bounds: where they are passed now, it waits, and ends
+ * when its time is over.
+ */
+function signChange(
+  options: SignerOptions,
+  { change, feeMax, inputsMax }: BoundedChange,
+  {
+    sequence,
+    ...facts
+  }: SigningFacts & { readonly open: readonly OpenTransaction[]; readonly sequence: bigint },
+): SignedTransaction {
+  const planned = attemptChange(() =>
+    planChange(change, { ...facts, solver: options.solver.script }, inputsMax),
+  );
+  if (planned.fee > feeMax) throw unfunded('would cost more than was agreed to');
+  return sign(options, sequence, { ...planned, version: plainVersion }, []);
+}
+
+/** A change for which the coins are not there now waits as a payment does. */
+function attemptChange<Planned>(plan: () => Planned): Planned {
+  try {
+    return plan();
+  } catch (error) {
+    if (isPortageError(error)) throw unfunded(`are not there: ${error.message}`);
+    throw error;
+  }
 }
 
 /** A transaction with its version. */
@@ -311,18 +357,4 @@ function planTogether(
 
 function isFinal(coin: OwnedCoin): boolean {
   return coin.isFinal === true;
-}
-
-/** Transactions that may still land, each once, whatever it pays. */
-function toOpen(
-  signed: readonly SignedTransaction[],
-  { familyOf }: Pick<SignerOptions, 'familyOf'>,
-): readonly OpenTransaction[] {
-  const found = new Map<string, OpenTransaction>();
-  for (const { txId, raw, sequence } of signed) {
-    if (found.has(txId)) continue;
-    const { inputs, outputs, version } = readStored(raw);
-    found.set(txId, { txId, sequence, inputs, outputs, version, family: familyOf?.(txId) });
-  }
-  return [...found.values()];
 }

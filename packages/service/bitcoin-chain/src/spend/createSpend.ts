@@ -1,8 +1,15 @@
-import type { BroadcastResult, SignedTransaction, Spend } from '@portage/core/chain';
+import type {
+  BroadcastResult,
+  SignedTransaction,
+  Spend,
+  TransactionIntent,
+} from '@portage/core/chain';
+import { isCoinChange } from './changeData.js';
 import { createSigner, type SignerOptions } from './createSigner.js';
 import { judgeOutcome, type OutcomeFacts } from './judgeOutcome.js';
 import { paymentWeights } from './planFills.js';
 import { readStored, type StoredTransaction } from './storedBytes.js';
+import type { Sweeps } from './sweeps.js';
 
 /** Options of {@link createSpend}. */
 export interface SpendOptions extends SignerOptions {
@@ -32,7 +39,7 @@ export function createSpend(options: SpendOptions): Spend {
     sender: options.sender,
     holdsCoins: true,
     countsSequences: false,
-    ...(options.sweeps === undefined ? {} : { simulate: options.sweeps.simulate }),
+    ...(options.sweeps === undefined ? {} : { simulate: simulateSweeps(options.sweeps, options) }),
     feeWeights: ({ raw }) => paymentWeights(readStored(raw).outputs, options.network),
     nextSequence: () => Promise.resolve(highest + 1n),
     broadcast: async (transactions, signal) => {
@@ -51,6 +58,22 @@ export function createSpend(options: SpendOptions): Spend {
           return judgeOutcome(txId, await options.readFacts(txId, stored, signal));
         }),
       ),
+  };
+}
+
+/** Outcomes of sweeps: a change of our own coins depends on no address, and passes. */
+function simulateSweeps(
+  { simulate }: Pick<Sweeps, 'simulate'>,
+  { sender }: Pick<SpendOptions, 'sender'>,
+): Sweeps['simulate'] {
+  const isChange = (intent: TransactionIntent): boolean =>
+    intent.type === 'relay' && isCoinChange(intent, sender);
+  return async (intents, signal) => {
+    const asked = intents.filter((intent) => !isChange(intent));
+    const answers = [...(await simulate(asked, signal))];
+    return intents.map(
+      (intent) => (isChange(intent) ? undefined : answers.shift()) ?? { status: 'passes' },
+    );
   };
 }
 

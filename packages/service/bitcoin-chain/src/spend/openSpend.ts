@@ -3,8 +3,10 @@ import type { BitcoinNetwork } from '@portage/bitcoin/codec';
 import { addressOf } from '@portage/bitcoin/transaction';
 import { assert } from '@portage/core';
 import type { Spend, Vault } from '@portage/core/chain';
+import type { CoinControl } from '@portage/core/plugin';
 import { isSameScript } from '../coins/coin.js';
 import type { OwnAccount } from '../coins/confirmCoins.js';
+import { createCoinControl } from './createCoinControl.js';
 import { createFamilies } from './createFamilies.js';
 import { createFindFate } from './createFindFate.js';
 import { createReadFacts } from './createReadFacts.js';
@@ -47,6 +49,8 @@ export interface OpenedMoney {
   readonly unlisted: () => readonly string[];
   /** Reads the coins again now. @throws PortageError `RPC_HTTP_ERROR` */
   refresh(): Promise<void>;
+  /** Plans of changes of the solver's coins; absent where its coins are not read. */
+  readonly coins?: CoinControl | undefined;
 }
 
 /** Spending and vault of a chain, with the balances that they draw on. */
@@ -116,6 +120,13 @@ export async function openSpend(options: OpenSpendOptions): Promise<OpenedSpend>
     balanceOf: ({ script }) => balanceOf(coins, script),
     unlisted: coins.unlisted,
     refresh: () => coins.refresh(signal),
+    coins: createCoinControl({
+      sender: accounts.solver.address,
+      script: solver.script,
+      confirmed: coins.spendable,
+      feeRate: options.feeRate,
+      feeRateMax: options.feeRateMax,
+    }),
   };
 }
 
