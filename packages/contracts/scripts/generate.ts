@@ -37,6 +37,7 @@ const contracts: readonly Contract[] = [
   { contract: 'TestBatchAccount', name: 'testBatchAccount' },
   { contract: 'TestCalibur', name: 'testCalibur', isPlaced: true },
   { contract: 'TestWallet', name: 'testWallet' },
+  { contract: 'TestSafe', name: 'testSafe' },
   { contract: 'TestGasOracle', name: 'testGasOracle' },
   { contract: 'TestFeed', name: 'testFeed' },
   { contract: 'TestBridge', name: 'testBridge' },

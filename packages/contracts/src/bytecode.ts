@@ -17,5 +17,6 @@ export { testGasOracleBytecode } from './generated/bytecode/testGasOracle.js';
 export { testOddUsdcBytecode } from './generated/bytecode/testOddUsdc.js';
 export { testTokenBytecode } from './generated/bytecode/testToken.js';
 export { testUsdcBytecode } from './generated/bytecode/testUsdc.js';
+export { testSafeBytecode } from './generated/bytecode/testSafe.js';
 export { testWalletBytecode } from './generated/bytecode/testWallet.js';
 export { wethBytecode } from './generated/bytecode/weth.js';

@@ -18,6 +18,7 @@ export { testGasOracleAbi } from './generated/abi/testGasOracle.js';
 export { testOddUsdcAbi } from './generated/abi/testOddUsdc.js';
 export { testTokenAbi } from './generated/abi/testToken.js';
 export { testUsdcAbi } from './generated/abi/testUsdc.js';
+export { testSafeAbi } from './generated/abi/testSafe.js';
 export { testWalletAbi } from './generated/abi/testWallet.js';
 export { wethAbi } from './generated/abi/weth.js';
 export type { Hex } from './hex.js';

@@ -19,3 +19,15 @@ test('the last line of a transfer counts, and half a line counts for nothing', (
   again.add({ ...begun, status: 'success' });
   expect(openTrial(path).last('a>b')?.status).toBe('success');
 });
+
+test('W13: half a line that a full disk left takes no later payment with it', () => {
+  const path = join(folder, 'full.jsonl');
+  const trial = openTrial(path);
+  trial.add({ transfer: 'a>b', requestId: '0x1', costUsd: '0.1' });
+  appendFileSync(path, '{"transfer":"a>b","requestId":"0x1","sta');
+  const paid = { transfer: 'b>a', requestId: '0x2', costUsd: '0.1' };
+  trial.add(paid);
+  const again = openTrial(path);
+  expect(again.last('a>b')).toMatchObject({ requestId: '0x1' });
+  expect(again.last('b>a')).toEqual(paid);
+});

@@ -5,7 +5,7 @@ import {
   openSync,
   readFileSync,
   truncateSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs';
 
 /** A line of a trial's file. */
@@ -28,25 +28,36 @@ export interface Trial {
   add(line: TrialLine): void;
 }
 
-/** Opens the file of a trial; half a line at its end, which a crash left, is cut off. */
+/** Whole lines of a file that may not be there; half a line at its end is cut off. */
+function readWhole(path: string): string {
+  if (!existsSync(path)) return '';
+  const text = readFileSync(path, 'utf8');
+  const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+  if (whole !== text) truncateSync(path, Buffer.byteLength(whole));
+  return whole;
+}
+
+/**
+ * Opens the file of a trial. Half a line, which a crash or a full disk left, is cut off before
+ * anything is read or added.
+ */
 export function openTrial(path: string): Trial {
   const lines = new Map<string, TrialLine>();
-  if (existsSync(path)) {
-    const text = readFileSync(path, 'utf8');
-    const whole = text.slice(0, text.lastIndexOf('\n') + 1);
-    truncateSync(path, Buffer.byteLength(whole));
-    for (const line of whole.split('\n').slice(0, -1)) {
-      const read = JSON.parse(line) as TrialLine; // Lines of this program.
-      lines.set(read.transfer, read);
-    }
+  for (const line of readWhole(path).split('\n').slice(0, -1)) {
+    const read = JSON.parse(line) as TrialLine; // Lines of this program.
+    lines.set(read.transfer, read);
   }
   return {
     last: (transfer) => lines.get(transfer),
     add: (line) => {
+      readWhole(path);
       const file = openSync(path, 'a', 0o600);
-      writeSync(file, `${JSON.stringify(line)}\n`);
-      fsyncSync(file);
-      closeSync(file);
+      try {
+        writeFileSync(file, `${JSON.stringify(line)}\n`);
+        fsyncSync(file);
+      } finally {
+        closeSync(file);
+      }
       lines.set(line.transfer, line);
     },
   };

@@ -15,6 +15,8 @@ export interface EndpointLimits {
   readonly timeoutMs: number;
   /** Bytes of one answer. */
   readonly responseBytesMax: number;
+  /** Connections at most, so questions at once; further ones wait in line. Default 16. */
+  readonly connections?: number | undefined;
   /** Told how many calls the endpoint takes at once, when it refuses more. */
   readonly onBatchMax?: ((batchMax: number, words: string) => void) | undefined;
   /** Waits until these calls may be made. */
@@ -67,7 +69,7 @@ export function createHttp(url: string, limits: EndpointLimits): Http {
   const { origin, pathname, search, username, password } = new URL(url);
   const label = redactUrl(url);
   const pool = new Pool(origin, {
-    connections: 16,
+    connections: limits.connections ?? 16,
     keepAliveTimeout: 60_000,
     headersTimeout: limits.timeoutMs,
     bodyTimeout: limits.timeoutMs,

@@ -287,9 +287,6 @@ function fastifyOptions(
     logger: false,
     bodyLimit: limits.bodyBytesMax,
     requestTimeout: limits.requestMsMax,
-    // `checkBody` rejects them and says why; the parser would only say that the body is not JSON.
-    onProtoPoisoning: 'ignore',
-    onConstructorPoisoning: 'ignore',
     routerOptions: { maxParamLength: 256, ignoreTrailingSlash: true },
     // Open calls are waited for; connections without one are ended.
     forceCloseConnections: 'idle',

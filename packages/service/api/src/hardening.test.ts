@@ -160,6 +160,42 @@ describe('T3, T5: bodies', () => {
     },
   );
 
+  const twice = 'A member of the body is named twice.';
+  test.each([
+    ['other values', '"amount":"1","amount":"2"', twice],
+    ['the same value', '"amount":"1","amount":"1"', twice],
+    ['escapes', '"amount":"1","am\\u006funt":"2"', twice],
+    ['white space', '"amount" :"1", "amount"\n\t\r : "2"', twice],
+    ['inner objects', '"txs":[{"to":"a","to":"b"}]', twice],
+    ['a value that ends in an escape', '"x":"\\\\","x":"\\""', twice],
+    [
+      'names that stand in values alone',
+      '"x":"\\"amount\\":\\"amount\\":","y":["amount","amount"]',
+      'OK',
+    ],
+    ['names of other objects', '"x":{"amount":1},"y":[{"amount":1},{"amount":2}]', 'OK'],
+    ['names that differ by case', '"x":1,"X":2', 'OK'],
+  ])(
+    'a member that is named twice is refused, wherever it stands: %s (keys-and-usage#limit-names)',
+    async (_, members, said) => {
+      const count = parts.quoted.length;
+      const answer = await parts.server.inject({
+        method: 'POST',
+        url: '/quote/v2',
+        payload: `{"user":"${user}",${members}}`,
+        headers: json,
+      });
+      const isRefused = said === twice;
+      expect(answer.statusCode).toBe(isRefused ? 400 : 200);
+      if (isRefused)
+        expect(errorBodySchema.parse(answer.json())).toMatchObject({
+          errorCode: 'INVALID_REQUEST',
+          message: twice,
+        });
+      expect(parts.quoted).toHaveLength(isRefused ? count : count + 1);
+    },
+  );
+
   test('members that nobody knows are passed over, unless they are deep', async () => {
     const send = (levels: number) =>
       parts.server.inject({

@@ -60,6 +60,8 @@ export interface TestServer {
   readonly quoted: unknown[];
   /** Callers of those quotes. */
   readonly callers: object[];
+  /** Names under which they are counted. */
+  readonly countedCallers: (string | undefined)[];
 }
 
 export interface TestServerOptions {
@@ -249,13 +251,15 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
   const watched: string[] = [];
   const quoted: unknown[] = [];
   const callers: object[] = [];
+  const countedCallers: (string | undefined)[] = [];
   const server = await createServer({
     chains: createChains([chain.chain, other.chain]),
     store,
     quoter: {
-      quote: async (body, context) => {
+      quote: async (body, context, countedAs) => {
         quoted.push(body);
         callers.push(context);
+        countedCallers.push(countedAs);
         if (options.quote !== undefined) return options.quote(body);
         return JSON.stringify({ user: parseQuoteRequest(body).user });
       },
@@ -300,7 +304,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
       if (answer.name !== 'quote' || answer.status >= 400) checkAnswer(answer);
     },
   });
-  return { server, store, chain, logged, noted, traced, watched, quoted, callers };
+  return { server, store, chain, logged, noted, traced, watched, quoted, callers, countedCallers };
 }
 
 /** Request id that repeats one byte. */

@@ -32,11 +32,12 @@ import { createSponsors } from './sponsor/chargeSponsor.js';
 export interface Quoter {
   /**
    * JSON text of the answer of `POST /quote/v2`. The quote is stored before it is answered, unless
-   * it is indicative; nothing is stored when it is refused.
+   * it is indicative; nothing is stored when it is refused. What is asked for over the network is
+   * counted under `countedAs`: a key, or an address.
    *
    * @throws PortageError with the codes of the endpoint
    */
-  quote(body: unknown, caller: QuoteCaller): Promise<string>;
+  quote(body: unknown, caller: QuoteCaller, countedAs?: string): Promise<string>;
   /**
    * The request that a deposit at an open address is filled by; it has no address of its own.
    * Nothing is stored.
@@ -118,7 +119,11 @@ export function createQuoter(options: QuoterOptions): Quoter {
   const balanceOf = ({ inputCurrency: { chain, asset }, accounts }: Route): bigint =>
     userBalance?.(chain, accounts.payer, asset.address) ?? 0n;
 
-  async function priceRequest(body: unknown, caller: QuoteCaller): Promise<PricedRequest> {
+  async function priceRequest(
+    body: unknown,
+    caller: QuoteCaller,
+    countedAs?: string,
+  ): Promise<PricedRequest> {
     const fault = clockFault?.();
     if (fault !== undefined) throw wrongClock(fault);
     const request = readRequest(body, caller, policy);
@@ -131,6 +136,7 @@ export function createQuoter(options: QuoterOptions): Quoter {
       now: now(),
       facts,
       external,
+      caller: countedAs,
       allowance: (chain, { account, currency, spender }) =>
         userBalance?.(chain, account, currency, spender),
     });
@@ -156,9 +162,9 @@ export function createQuoter(options: QuoterOptions): Quoter {
   }
 
   return {
-    quote: async (body, caller) => {
+    quote: async (body, caller, countedAs) => {
       checkReferrer(body, caller, policy);
-      const priced = await priceRequest(body, caller);
+      const priced = await priceRequest(body, caller, countedAs);
       checkSweep(priced.priced, priced.market);
       const { text, request } = await composeQuote(priced);
       if (request !== undefined) await store.saveRequest(request);

@@ -45,6 +45,25 @@ function swapOf(quote: Quote): {
 const inputOf = (quote: Quote) => quote.protocol.v2!.orderData.inputs[0]!;
 const paymentOf = (quote: Quote) => quote.protocol.v2!.orderData.output.payments[0]!;
 
+describe('a swap that only a venue could make', () => {
+  it('is refused for a moment where the caller has asked too much, and names who asks', async () => {
+    const callers: unknown[] = [];
+    const swaps = {
+      ...testSwaps(dollarPools(usdcToken.optimism)),
+      quote: () => undefined,
+      ask: (_: unknown, caller?: string) => {
+        callers.push(caller);
+        return 'full' as const;
+      },
+    };
+    const bench = createSwapBench({ ...swapping(), optimism: { swaps } });
+    await expect(bench.quoteText(after, 'address a')).rejects.toMatchObject({
+      code: 'RATE_LIMITED',
+    });
+    expect(new Set(callers)).toEqual(new Set(['address a']));
+  });
+});
+
 describe('a swap before the deposit', () => {
   it('brings what the order takes and refunds, for as much as slippage leaves at the least (quote#details-refundCurrency, quote#orderData-refunds)', async () => {
     const { quote, saved } = createSwapBench();

@@ -43,7 +43,7 @@ export interface QuoterHarness {
    * answer.
    */
   readonly quote: (body: Readonly<Record<string, unknown>>) => Promise<Quote>;
-  readonly quoteText: (body: unknown) => Promise<string>;
+  readonly quoteText: (body: unknown, countedAs?: string) => Promise<string>;
   readonly saved: NewRequest[];
 }
 
@@ -98,8 +98,8 @@ export function createQuoterHarness(
     paths: options.paths,
     ...(options.userBalance === undefined ? {} : { userBalance: options.userBalance }),
   });
-  const quoteText = (body: unknown): Promise<string> =>
-    quoter.quote(body, options.context ?? { apiKeyId: 'key_1' });
+  const quoteText = (body: unknown, countedAs?: string): Promise<string> =>
+    quoter.quote(body, options.context ?? { apiKeyId: 'key_1' }, countedAs);
   const quote = async (body: unknown): Promise<Quote> => {
     const answer = quoteSchema.parse(JSON.parse(await quoteText(body)));
     const kept = saved.find(({ id }) => id === answer.requestId);

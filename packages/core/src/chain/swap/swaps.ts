@@ -162,13 +162,16 @@ export interface Swaps {
   quote(request: SwapRequest): Observed<SwapQuote> | undefined;
   /**
    * Begins to ask the venues that answer over the network, for {@link SwapRequest.venues} of the
-   * request. What they answer, or that they do not, is kept for a while. Absent where no venue is
-   * asked.
+   * request. What they answer, or that they do not, is kept for a while. Open questions are limited
+   * for each caller, named as it is counted, and in all; the service's own have no caller. Absent
+   * where no venue is asked.
    *
-   * @returns undefined where nothing is awaited; else a promise that never rejects, and is over
-   *   when all have answered or their time is
+   * @returns undefined where nothing is awaited; `full` where something would be, and too much is
+   *   open already; else a promise that never rejects, and is over when all have answered or their
+   *   time is
    */
-  readonly ask?: ((request: SwapRequest) => Promise<void> | undefined) | undefined;
+  readonly ask?:
+    ((request: SwapRequest, caller?: string) => Promise<void> | 'full' | undefined) | undefined;
   /** Calls that carry out a quote, in order; all of them or none must be made. */
   build(quote: SwapQuote, terms: SwapTerms): readonly SwapCall[];
 }

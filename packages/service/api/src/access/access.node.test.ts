@@ -141,7 +141,7 @@ describe('keys', () => {
     ]);
   });
 
-  test('a key names its holder to the quoter; without one nobody is named', async () => {
+  test('a key names its holder to the quoter; without one nobody is named, and calls count for the address', async () => {
     const { key, secret } = await store.keys.create({
       name: 'shop',
       rights: ['fixed-rate', 'route-racing'],
@@ -155,6 +155,10 @@ describe('keys', () => {
       {},
     ]);
     expect(parts.callers[1]).toEqual({});
+    expect(parts.countedCallers).toEqual([
+      `key ${key.id}`,
+      expect.stringMatching(/^address [^ ]+$/),
+    ]);
   });
 
   test('B1, B2: a key that is none is refused everywhere, and never anonymous', async () => {

@@ -1,5 +1,6 @@
 import { PrintedJson } from './answers.js';
 import type { Route } from './context.js';
+import { traceCaller } from './traceCaller.js';
 
 /**
  * `POST /quote/v2`: the quoter reads the body and writes the text of the answer, so nothing is
@@ -7,5 +8,5 @@ import type { Route } from './context.js';
  */
 export const quote: Route<'quote'> =
   ({ quoter }) =>
-  async ({ request: { body, caller } }) =>
-    new PrintedJson(await quoter.quote(body, caller ?? {}));
+  async ({ request }) =>
+    new PrintedJson(await quoter.quote(request.body, request.caller ?? {}, traceCaller(request)));

@@ -147,7 +147,7 @@ describe('the worker of webhooks', () => {
       },
     ],
   ] satisfies readonly (readonly [string, Receiver['answer']])[])(
-    'PU20: a receiver that %s gets all of it later, in order (webhooks#taken)',
+    'PU20: a receiver that %s gets all of it later, in order and under its ids (webhooks#taken, webhooks#at-least-once)',
     async (_, answer) => {
       await subscribe(1, receiver.url);
       const well = receiver.answer;
@@ -165,6 +165,11 @@ describe('the worker of webhooks', () => {
         (later) => expect(later).toEqual(['submitted', 'success']),
         { what: 'later statuses' },
       );
+      const idOf = ({ headers }: Received): unknown => headers['webhook-id'];
+      const first = receiver.received.filter((delivery) => statusOf(delivery) === 'pending');
+      expect(first.length).toBeGreaterThan(1);
+      expect(new Set(first.map(idOf)).size).toBe(1);
+      expect(new Set(receiver.received.map(idOf)).size).toBe(3);
     },
   );
 

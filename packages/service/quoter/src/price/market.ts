@@ -38,6 +38,8 @@ export interface MarketOptions {
   readonly facts: ChainFacts;
   /** Inventory on other chains; none where it is left out. */
   readonly external?: ExternalLiquidity | undefined;
+  /** Name as which the caller is counted; left out for what the service asks for itself. */
+  readonly caller?: string | undefined;
   /** Allowances of payers to contracts, from memory; none is known where it is left out. */
   readonly allowance?: Market['allowance'] | undefined;
 }
@@ -73,7 +75,8 @@ export interface Market {
   balance(currency: Pick<ListedCurrency, 'chain' | 'asset'>): bigint;
   /**
    * Answer of the chain's pools, and of venues where the request says so; undefined where no way
-   * takes the amount. What a venue has not answered yet is asked for.
+   * takes the amount. What a venue has not answered yet is asked for. Throws `RATE_LIMITED` where
+   * only a venue could tell, and too many questions are open.
    */
   swap(chain: Chain, request: SwapRequest): SwapQuote | undefined;
   /** Answers of venues that were asked for since the last call; undefined where there are none. */
@@ -93,6 +96,7 @@ export function openMarket({
   now,
   facts,
   external = noExternalLiquidity,
+  caller,
   allowance = () => undefined,
 }: MarketOptions): Market {
   const { maxAgeMs } = policy;
@@ -134,9 +138,10 @@ export function openMarket({
         `solver's balance of ${asset.symbol} on chain ${String(chain.id)}`,
       ),
     swap: (chain, request) => {
-      const asked = chain.swaps?.ask?.(request);
-      if (asked !== undefined) open.push(asked);
+      const asked = chain.swaps?.ask?.(request, caller);
+      if (asked !== undefined && asked !== 'full') open.push(asked);
       const found = chain.swaps?.quote(request);
+      if (found === undefined && asked === 'full') throw tooManyQuestions(chain);
       return found === undefined
         ? undefined
         : fresh(found, maxAgeMs.tip, `state of the pools on chain ${String(chain.id)}`);
@@ -153,6 +158,13 @@ export function openMarket({
       });
     },
   };
+}
+
+function tooManyQuestions({ info }: Chain): PortageError {
+  return new PortageError('RATE_LIMITED', {
+    message: `Too many quotes wait for the venues of swaps on ${info.displayName}.`,
+    hint: 'Ask again in a second.',
+  });
 }
 
 function unknownValue(name: string): PortageError {

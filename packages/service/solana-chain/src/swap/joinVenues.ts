@@ -15,9 +15,11 @@ export function joinVenues(pooled: Swaps, venues: readonly VenueSource[]): Swaps
   return {
     ...pooled,
     sources: [...pooled.sources, ...venues],
-    ask: (request) => {
-      const asked = venues.flatMap((venue) => venue.ask(request) ?? []);
-      return asked.length === 0 ? undefined : Promise.all(asked).then(() => undefined);
+    ask: (request, caller) => {
+      const asked = venues.flatMap((venue) => venue.ask(request, caller) ?? []);
+      const awaited = asked.filter((each) => each !== 'full');
+      if (awaited.length > 0) return Promise.all(awaited).then(() => undefined);
+      return asked.length > 0 ? 'full' : undefined;
     },
     quote: (request) =>
       [pooled.quote(request), ...venues.map((venue) => quoteVenue(venue, request))].reduce(

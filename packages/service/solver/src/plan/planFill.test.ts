@@ -547,7 +547,7 @@ describe('planFill', () => {
 
     describe('with a venue that is asked', () => {
       /** A payment whose venue answers or not, and whose pools bring so much. */
-      function withVenue({ isAnswered = true, pooled = 104n, waitedMs = 0 } = {}) {
+      function withVenue({ isAnswered = true, isFull = false, pooled = 104n, waitedMs = 0 } = {}) {
         const { context, spend } = setUp(pooled);
         const { quote } = context.chain.swaps;
         const asked: unknown[] = [];
@@ -555,6 +555,7 @@ describe('planFill', () => {
           ...context.chain.swaps,
           ask: ({ venues }: SwapRequest) => {
             asked.push(venues);
+            if (isFull) return 'full' as const;
             return isAnswered ? undefined : Promise.resolve();
           },
           quote: (request: SwapRequest) => {
@@ -571,6 +572,8 @@ describe('planFill', () => {
       it('waits a moment for its answer, and takes it where it is better', () => {
         const open = withVenue({ isAnswered: false });
         expect(open.plan()).toEqual({ type: 'wait', delayMs: 100, reason: 'a venue is asked' });
+        // Nor does it go by the pools, or back, where the venue has too many questions.
+        expect(withVenue({ isFull: true, pooled: 0n }).plan()).toMatchObject({ type: 'wait' });
         const { plan, asked } = withVenue();
         expect(plan()).toMatchObject({ type: 'pay', intent: { amount: 200n } });
         expect(new Set(asked)).toEqual(new Set(['payment']));

@@ -1,3 +1,4 @@
+import { requestStatuses, type RequestEvent } from '@portage/core';
 import { fakeAddress, fakeNative } from '@portage/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestServer, idOf, type TestServer } from '../../../test/createTestServer.js';
@@ -17,18 +18,32 @@ async function ask(url: string): Promise<{ readonly status: number; readonly bod
 }
 
 describe('GET /intents/status/v2', () => {
-  it('tells the status in the words of version 2 (model#status-v2, model#status-v2-submitted)', async () => {
+  it('tells each status in the words of version 2 (model#status-v2, model#status-v2-submitted)', async () => {
     const { store } = parts;
-    store.add(idOf(1));
+    const paths: readonly (readonly RequestEvent[])[] = [
+      [],
+      ['depositSent'],
+      ['depositSeen'],
+      ['depositSeen', 'fillSent'],
+      ['depositSeen', 'fillSent', 'fillConfirmed'],
+      ['depositSeen', 'refunded'],
+      ['depositSeen', 'failed'],
+    ];
     const words: unknown[] = [];
-    for (const event of ['depositSeen', 'fillSent', 'fillConfirmed'] as const) {
-      store.apply(idOf(1), event);
-      const { body } = await ask(`/intents/status/v2?requestId=${idOf(1)}`);
-      words.push((body as { status: string }).status);
-      expect(body).toMatchObject({ requestId: idOf(1), time: expect.any(Number) as number });
+    for (const [index, events] of paths.entries()) {
+      const id = idOf(index + 1);
+      store.add(id);
+      for (const event of events) store.apply(id, event);
+      const { body } = await ask(`/intents/status/v2?requestId=${id}`);
+      expect(body).toMatchObject({ requestId: id, time: expect.any(Number) as number });
       expect(body).not.toHaveProperty('updatedAt');
+      const { body: newer } = await ask(`/intents/status/v3?requestId=${id}`);
+      words.push([newer, body].map((answer) => (answer as { status: string }).status));
     }
-    expect(words).toEqual(['pending', 'pending', 'success']);
+    const others = requestStatuses.filter((word) => !['submitted', 'expired'].includes(word));
+    expect(new Map(words as [string, string][])).toEqual(
+      new Map([...others.map((word) => [word, word] as const), ['submitted', 'pending']]),
+    );
   });
 
   it('calls what has expired waiting, and names its successor (model#status-v2-expired)', async () => {

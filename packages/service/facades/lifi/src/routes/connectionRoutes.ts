@@ -53,13 +53,17 @@ export const connectionRoutes: readonly FacadeRoute[] = [
   },
 ];
 
+/** Lanes that are open now: the service says of each chain whether anything is quoted on it. */
 function lanesOf(
   origins: readonly ChainInfo[],
   destinations: readonly ChainInfo[],
 ): readonly Lane[] {
+  const open = destinations.filter(({ disabled }) => !disabled);
   return origins
-    .filter(({ vmType }) => vmType === 'evm')
-    .flatMap((from) => destinations.map((to) => ({ from, to })));
+    .filter(
+      ({ vmType, disabled, depositEnabled }) => vmType === 'evm' && !disabled && depositEnabled,
+    )
+    .flatMap((from) => open.map((to) => ({ from, to })));
 }
 
 function tokensOf(

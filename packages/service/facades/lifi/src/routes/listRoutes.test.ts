@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { callRoute, places } from '../../test/fakeCall.js';
+import { callRoute, fakeChain, places } from '../../test/fakeCall.js';
 
 const { usdc } = places;
 
@@ -41,4 +41,20 @@ test('tools and connections lead from EVM chains to all', async () => {
   expect(answer).toMatchObject({
     connections: [{ fromChainId: 1, toChainId: 10, fromTokens: [{ address: usdc }] }],
   });
+});
+
+test('tools and connections lead from and to no chain that is closed, and from none without deposits', async () => {
+  const chains = [
+    fakeChain(1, 'one', 'evm'),
+    { ...fakeChain(10, 'ten', 'evm'), disabled: true, depositEnabled: false },
+    { ...fakeChain(11, 'eleven', 'evm'), depositEnabled: false },
+  ];
+  const lanes = [
+    { fromChainId: 1, toChainId: 1 },
+    { fromChainId: 1, toChainId: 11 },
+  ];
+  const { answer } = await callRoute('GET /connections', {}, { chains: { chains } });
+  expect(answer).toMatchObject({ connections: lanes });
+  const tools = await callRoute('GET /tools', {}, { chains: { chains } });
+  expect(tools.answer).toMatchObject({ bridges: [{ supportedChains: [lanes[1]] }] });
 });

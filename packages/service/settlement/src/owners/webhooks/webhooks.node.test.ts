@@ -179,6 +179,12 @@ describe.each(testServerKinds)('webhooks on the %s server', (kind) => {
     await record(other!, 'delivered');
     await record(poison!, 'parked');
     expect(await store.webhooks.find(webhook)).toMatchObject({ state: 'active', parked: 1 });
+    // What comes later of its request waits behind it, and of the other one is sent.
+    await change(['fillSent']);
+    await change(['fillSent'], testId('order', 2));
+    expect(await due(Date.now() + 60_000)).toMatchObject([
+      { requestId: testId('request', 2), content: { status: 'submitted' } },
+    ]);
   });
 
   it('PU9: a replay sends the events of a time again, in order and under their ids', async () => {

@@ -10,10 +10,14 @@ export interface Answers<T> {
   /** The answer to a question while it is fresh; undefined while there is none. */
   get(question: string): KeptAnswer<T> | undefined;
   /**
-   * Asks, unless it was asked lately. Undefined where nothing is awaited: the answer is there, or
-   * too many are awaited already.
+   * Asks, unless it was asked lately: undefined where the answer is there, `full` where as many are
+   * awaited as may be, in all or by this caller. Questions without a caller are the service's own.
    */
-  ask(question: string, fetch: () => Promise<T>): Promise<void> | undefined;
+  ask(
+    question: string,
+    fetch: () => Promise<T>,
+    caller?: string,
+  ): Promise<void> | 'full' | undefined;
 }
 
 /** Bounds of {@link createAnswers}. */
@@ -25,13 +29,20 @@ export interface AnswersOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Answers that are kept, and questions that are open, at most. */
-const [keptMax, openMax] = [1_000, 32];
+/** Answers that are kept, at most. */
+const keptMax = 1_000;
+/** Questions that are open at most: of all, and of one caller, who takes no other's place. */
+export const openMax = { all: 64, perCaller: 16 } as const;
+
+interface OpenQuestion {
+  readonly caller: string | undefined;
+  readonly answered: Promise<void>;
+}
 
 /** Keeps the answers of a venue, so that one question is asked once in a while, however often. */
 export function createAnswers<T>({ keptMs, clock, onFailure }: AnswersOptions): Answers<T> {
   const kept = new Map<string, KeptAnswer<T>>();
-  const open = new Map<string, Promise<void>>();
+  const open = new Map<string, OpenQuestion>();
   const get = (question: string): KeptAnswer<T> | undefined => {
     const answer = kept.get(question);
     return answer !== undefined && clock() - answer.askedAt <= keptMs ? answer : undefined;
@@ -45,15 +56,20 @@ export function createAnswers<T>({ keptMs, clock, onFailure }: AnswersOptions): 
       kept.delete(old);
     }
   };
+  const hasRoom = (caller: string | undefined): boolean => {
+    if (caller === undefined) return open.size < openMax.all;
+    const own = [...open.values()].filter((each) => each.caller === caller).length;
+    return own < openMax.perCaller && open.size < openMax.all;
+  };
   return {
     get,
-    ask: (question, fetch) => {
+    ask: (question, fetch, caller) => {
       if (get(question) !== undefined) return undefined;
       const awaited = open.get(question);
-      if (awaited !== undefined) return awaited;
-      if (open.size >= openMax) return undefined;
+      if (awaited !== undefined) return awaited.answered;
+      if (!hasRoom(caller)) return 'full';
       const askedAt = clock();
-      const asked = fetch()
+      const answered = fetch()
         .catch((error: unknown) => {
           onFailure(error);
           return undefined;
@@ -62,8 +78,8 @@ export function createAnswers<T>({ keptMs, clock, onFailure }: AnswersOptions): 
           keep(question, { value, askedAt });
           open.delete(question);
         });
-      open.set(question, asked);
-      return asked;
+      open.set(question, { caller, answered });
+      return answered;
     },
   };
 }

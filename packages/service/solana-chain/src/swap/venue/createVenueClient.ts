@@ -1,6 +1,7 @@
 import { systemClock } from '@portage/core';
 import { createHttp, httpFault, type HttpAnswer, type HttpRequest } from '@portage/chain-kit';
 import type { Instruction } from '@portage/solana/transaction';
+import { openMax } from './createAnswers.js';
 import { readVenueInstruction } from './readVenueInstruction.js';
 import { readVenueQuote, type VenueTerms } from './readVenueQuote.js';
 import type { ParsedVenueConfig } from '../../venueConfig.js';
@@ -52,7 +53,9 @@ export function createVenueClient({
   accountsMax,
   signal,
 }: VenueClientOptions): VenueClient {
-  const hosts = urls.map((url) => createHttp(url, { timeoutMs, responseBytesMax }));
+  // A question that waits in line behind others would use up its time.
+  const limits = { timeoutMs, responseBytesMax, connections: openMax.all };
+  const hosts = urls.map((url) => createHttp(url, limits));
   signal.addEventListener('abort', () => {
     for (const host of hosts) void host.close();
   });

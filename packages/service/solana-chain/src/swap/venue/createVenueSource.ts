@@ -13,7 +13,7 @@ import { venueCall } from './venueCall.js';
 /** A source that is asked over the network. */
 export interface VenueSource extends SwapSource {
   /** As `Swaps.ask`. */
-  ask(request: SwapRequest): Promise<void> | undefined;
+  ask(request: SwapRequest, caller?: string): Promise<void> | 'full' | undefined;
 }
 
 /** Venue and circumstances of {@link createVenueSource}. */
@@ -46,7 +46,9 @@ const cellBits = 7;
 export function createVenueSource(options: VenueSourceOptions): VenueSource {
   const { config, mints, solver, rules, clock, log, signal } = options;
   const { id, computeUnits } = config;
+  // Payments have connections of their own: no caller's quotes come before them.
   const client = createVenueClient({ ...config, signal });
+  const payer = createVenueClient({ ...config, signal });
   const onFailure = (error: unknown): void => {
     const reason = error instanceof PortageError ? error.message : 'it failed';
     if (!signal.aborted) log('a venue of swaps has no answer', { venue: id, reason });
@@ -58,7 +60,7 @@ export function createVenueSource(options: VenueSourceOptions): VenueSource {
   const takes = (request: SwapRequest): boolean => isTaken(request, id, mints);
   const pay = async (terms: VenueTerms): Promise<VenuePayment> => {
     if (rules === undefined || solver === undefined) throw new PortageError('UNSUPPORTED_FEATURE');
-    const payment = await client.payment(terms, rules.key);
+    const payment = await payer.payment(terms, rules.key);
     judgeInstruction(payment.instruction, rules, terms);
     checkFits(payment.instruction, { solver, key: rules.key, mints: terms });
     return payment;
@@ -66,7 +68,7 @@ export function createVenueSource(options: VenueSourceOptions): VenueSource {
   return {
     id,
     pools: () => undefined,
-    ask: (request) => {
+    ask: (request, caller) => {
       if (!takes(request)) return undefined;
       if (request.venues === 'payment') {
         const terms = termsOf(request);
@@ -74,7 +76,7 @@ export function createVenueSource(options: VenueSourceOptions): VenueSource {
       }
       if (request.venues === undefined) return undefined;
       const cell = { ...termsOf(request), amount: cellOf(request.amount) };
-      return estimates.ask(questionOf(cell), () => client.estimate(cell));
+      return estimates.ask(questionOf(cell), () => client.estimate(cell), caller);
     },
     quote: (request) => {
       if (!takes(request) || request.venues === undefined) return undefined;
