@@ -66,7 +66,10 @@ export function describeService({
       ...(lvm === undefined ? {} : { lvm: describeExchangeKeys(lvm) }),
     },
     prices: { source: 'fixed', usd: devnetPrices },
-    policy: { collectMs: 5_000, rebalancing: { bpsMax: 10, targetsMicroUsd: devnetTargets } },
+    policy: {
+      collections: { intervalMs: 5_000 },
+      rebalancing: { bpsMax: 10, targetsMicroUsd: devnetTargets },
+    },
     http: {
       drainMs: 0,
       rates: { perMinute: { quote: devnetRate, other: devnetRate } },

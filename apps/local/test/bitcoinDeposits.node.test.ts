@@ -9,7 +9,7 @@ let system: BitcoinSystem;
 beforeAll(async () => {
   // Refunds that gas eats up fail at once here.
   system = await startBitcoinSystem({
-    configure: (described) => ({ ...described, policy: { refundWaitMs: 0 } }),
+    configure: (described) => ({ ...described, policy: { fills: { refundWaitMs: 0 } } }),
   });
 });
 afterAll(async () => {

@@ -50,7 +50,10 @@ const left = parseEther('0.002');
 beforeAll(async () => {
   system = await startTestSystem({
     chains: evmChains,
-    configure: (described) => ({ ...described, policy: { gasWaitMs: 3_000, refundWaitMs: 3_000 } }),
+    configure: (described) => ({
+      ...described,
+      policy: { fills: { gasWaitMs: 3_000, refundWaitMs: 3_000 } },
+    }),
   });
 });
 afterAll(() => system.close());

@@ -40,7 +40,7 @@ beforeAll(async () => {
   system = await startTestSystem({
     configure: (described) => ({
       ...described,
-      policy: { gasWaitMs: 3_000, refundWaitMs: 3_000 },
+      policy: { fills: { gasWaitMs: 3_000, refundWaitMs: 3_000 } },
       chains: (described.chains as readonly Described[]).map((chain) => {
         if (chain['vm'] !== 'svm') return chain;
         node.follow(String(asArray(chain['rpcUrls'])[0]));

@@ -35,7 +35,7 @@ beforeAll(async () => {
       chains: evmChains,
       configure: (described) => ({
         ...described,
-        policy: { ...(described['policy'] as object), reconcileMs: 1_000 },
+        policy: { ...(described['policy'] as object), balances: { intervalMs: 1_000 } },
       }),
     }),
   );

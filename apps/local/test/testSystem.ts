@@ -34,8 +34,12 @@ export async function startTestSystem({
     ...options,
     // Earnings are collected soon after they are due, so that no test waits 30 seconds for them.
     configure: async (described) => {
-      const { policy, ...configuration } = await configure(described);
-      return { ...configuration, policy: { collectMs: 1_000, ...(policy as object | undefined) } };
+      const { policy = {}, ...configuration } = await configure(described);
+      const { collections, ...others } = policy as { readonly collections?: object };
+      return {
+        ...configuration,
+        policy: { ...others, collections: { intervalMs: 1_000, ...collections } },
+      };
     },
   });
   const chain = (id: 8453 | 10): EvmDevnetChain => evmChain(system.devnet.description, id);

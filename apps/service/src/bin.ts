@@ -58,7 +58,10 @@ program
   )
   .requiredOption('--networks <names>', 'networks with commas between, as in base,solana,bitcoin')
   .option('--endpoints <file>', 'JSON file of endpoints by the names of networks')
-  .option('--values <file>', 'JSON file of values by their places, as in policy.lossMicroUsdMax')
+  .option(
+    '--values <file>',
+    'JSON file of values by their places, as in policy.breakers.lossMicroUsdMax',
+  )
   .option('--out <file>', 'file to write, which must not be there yet', 'portage.json')
   .action((given: InitOptions) => {
     work = () => {

@@ -169,7 +169,7 @@ async function openQuoting(
     prices,
     clock,
     signal,
-    policy: solverPolicyOf(options.configuration, policy),
+    policy: solverPolicyOf(options.configuration, policy).burnedGas,
     log,
   });
   const timing = await watchTiming({ chains: chains.all, settlement, clock, signal, log });

@@ -333,7 +333,7 @@ function openServer(
     submissions: createSubmissions({
       ...context,
       settlement: withinTime(settlement, options),
-      policy: solverPolicy,
+      policy: solverPolicy.submissions,
     }),
     withdrawals: createWithdrawals({
       ...context,

@@ -188,10 +188,10 @@ describe('the contracts of three new networks', () => {
 
 /** Values that only the operator knows: prices, and limits in millionths of a USD. */
 function valuesOf(usd: Readonly<Record<string, string>>): Readonly<Record<string, unknown>> {
-  const limits = ['outflowHour', 'outflowDay', 'outflowRecipient'];
+  const limits = ['hour', 'day', 'recipient'];
   return {
     prices: { source: 'fixed', usd },
-    ...Object.fromEntries(limits.map((name) => [`policy.${name}MicroUsdMax`, '1000000'])),
+    ...Object.fromEntries(limits.map((name) => [`policy.outflows.${name}MicroUsdMax`, '1000000'])),
   };
 }
 

@@ -17,9 +17,11 @@ export const chain = {
 
 /** Limits that a chain needs which is no devnet. */
 export const limits = {
-  outflowHourMicroUsdMax: '25000000000',
-  outflowDayMicroUsdMax: '100000000000',
-  outflowRecipientMicroUsdMax: '10000000000',
+  outflows: {
+    hourMicroUsdMax: '25000000000',
+    dayMicroUsdMax: '100000000000',
+    recipientMicroUsdMax: '10000000000',
+  },
 };
 
 /** Smallest configuration that a service accepts, as a file holds it. */

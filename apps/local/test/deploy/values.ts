@@ -59,9 +59,9 @@ export function valuesOf({ networks, others }: Trial): Readonly<Record<string, u
   ]);
   return {
     prices: { source: 'fixed', usd },
-    'policy.outflowHourMicroUsdMax': '5000000000',
-    'policy.outflowDayMicroUsdMax': '20000000000',
-    'policy.outflowRecipientMicroUsdMax': '1000000000',
+    'policy.outflows.hourMicroUsdMax': '5000000000',
+    'policy.outflows.dayMicroUsdMax': '20000000000',
+    'policy.outflows.recipientMicroUsdMax': '1000000000',
     'policy.capacityPerRequestMicroUsd': '1000000000',
     ...Object.fromEntries(chains),
     ...(coins && { [`chains.${bitcoin.slug}`]: regtest(coins) }),

@@ -100,7 +100,7 @@ async function openNodes<Configuration extends object>(
     }),
   );
   // Gas that is too dear is waited for, and these waits are no part of the case.
-  const waits = { gasWaitMs: 3_000, refundWaitMs: 3_000 };
+  const waits = { fills: { gasWaitMs: 3_000, refundWaitMs: 3_000 } };
   return { ...described, policy: { ...policy, ...waits }, chains: opened };
 }
 

@@ -83,7 +83,7 @@ function configure(devnet: Devnet, endpoints: readonly Endpoints[], timeoutMs: n
   );
   return {
     ...configuration,
-    policy: { collectionMicroUsd: '200000000' },
+    policy: { collections: { microUsdMin: '200000000' } },
     chains: chains.map((chain) => {
       const own = endpoints.find(({ chainId }) => chainId === chain.id);
       return {

@@ -67,15 +67,15 @@ test('pools that no factory vouches for are told, but on a devnet', () => {
 
 test('a limit that another one makes meaningless is told', () => {
   const policy = {
-    outflowHourMicroUsdMax: 25n,
-    outflowDayMicroUsdMax: 24n,
-    outflowRecipientMicroUsdMax: 26n,
+    outflows: { hourMicroUsdMax: 25n, dayMicroUsdMax: 24n, recipientMicroUsdMax: 26n },
   };
   expect(subjects(outflowRows({ policy }))).toEqual([
-    'policy.outflowRecipientMicroUsdMax',
-    'policy.outflowHourMicroUsdMax',
+    'policy.outflows.recipientMicroUsdMax',
+    'policy.outflows.hourMicroUsdMax',
   ]);
-  const sound = { ...policy, outflowDayMicroUsdMax: 25n, outflowRecipientMicroUsdMax: 25n };
+  const sound = {
+    outflows: { ...policy.outflows, dayMicroUsdMax: 25n, recipientMicroUsdMax: 25n },
+  };
   expect(outflowRows({ policy: sound })).toEqual([]);
 });
 

@@ -1,6 +1,5 @@
 import { requestFault } from '@portage/core';
 import type { ChainOpener, Vm } from '@portage/core/plugin';
-import { defaultPolicy } from '@portage/quoter';
 import { atPlace } from '../configuration/atPlace.js';
 import type { ChainConfiguration, Configuration } from '../configuration/configuration.js';
 import { refusePublicKeys } from '../configuration/refusePublicKeys.js';
@@ -17,6 +16,7 @@ import type { FloatQuestion } from './floatRows.js';
 import { outflowRows } from './outflowRows.js';
 import { poolRows } from './poolRows.js';
 import { priceRows } from './priceRows.js';
+import { writtenQuotePolicy } from '../configuration/policies.js';
 
 /** Configuration and extensions of the service to check. */
 export interface CheckOptions extends Extensions {
@@ -95,7 +95,7 @@ function readSettings(
 export async function limitsOf({ prices, policy }: Configuration): Promise<FloatQuestion> {
   const ids = Object.keys(prices.source === 'fixed' ? prices.usd : prices.assets);
   const usd = await readPrices(prices, ids, {});
-  return { usd, policy: { ...defaultPolicy, ...policy } };
+  return { usd, policy: writtenQuotePolicy({ policy }) };
 }
 
 /** A chain whose secrets are missing is not opened: the row of the keys says which. */

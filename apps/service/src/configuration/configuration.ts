@@ -9,7 +9,7 @@ import { defaultVm } from '../vms.js';
 import { keysFromEnvironment } from './keysFromEnvironment.js';
 import { parsePart } from './parsePart.js';
 import { applyPreset, type AppliedPreset } from './presets/applyPreset.js';
-import { policySchema } from './policySchema.js';
+import { policySchema, type WrittenPolicy } from './policySchema.js';
 import { pricesSchema, type PricesConfiguration } from './pricesSchema.js';
 import { ratesSchema, type Rates } from './ratesSchema.js';
 
@@ -84,7 +84,7 @@ export interface Configuration {
   readonly prices: PricesConfiguration;
   readonly allocator?: AllocatorConfiguration | undefined;
   readonly database?: { readonly connectionsMax: number } | undefined;
-  readonly policy?: z.output<typeof policySchema> | undefined;
+  readonly policy?: WrittenPolicy | undefined;
   readonly http?:
     | {
         readonly drainMs?: number | undefined;

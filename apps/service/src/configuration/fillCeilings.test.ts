@@ -20,5 +20,5 @@ test('quotes and fills are held to the ceiling of a network, to one that is writ
   const policy = policyOf(configuration, createChains([]));
   const ceilings = { base: 1_000_000n, polygon: 7_000_000n };
   expect(policy.fillMicroUsdMax).toEqual(ceilings);
-  expect(solverPolicyOf(configuration, policy).fillMicroUsdMax).toEqual(ceilings);
+  expect(solverPolicyOf(configuration, policy).fills.feeMicroUsdMax).toEqual(ceilings);
 });

@@ -1,8 +1,9 @@
 import type { Chains } from '@portage/core/chain';
 import { defaultPolicy, type QuotePolicy } from '@portage/quoter';
-import { defaultPolicy as defaultSolverPolicy, type SolverPolicy } from '@portage/solver';
+import { completePolicy, type SolverPolicy } from '@portage/solver';
 import type { Configuration } from './configuration.js';
 import { fillCeilings } from './fillCeilings.js';
+import type { WrittenPolicy } from './policySchema.js';
 
 /** Decisions of the operator that quotes are made with. */
 export function policyOf(configuration: Configuration, chains: Chains): QuotePolicy {
@@ -10,54 +11,34 @@ export function policyOf(configuration: Configuration, chains: Chains): QuotePol
     ...defaultPolicy,
     solverChainSlug: chains.all[0]?.slug ?? defaultPolicy.solverChainSlug,
     fillMicroUsdMax: fillCeilings(configuration),
-    ...configuration.policy,
+    ...quoteMembers(configuration.policy),
   };
+}
+
+/** Decisions about quotes that need no open chain: the operator's, else the defaults. */
+export function writtenQuotePolicy({ policy }: Pick<Configuration, 'policy'>): QuotePolicy {
+  return { ...defaultPolicy, ...quoteMembers(policy) };
+}
+
+/** What an operator wrote down; quotes look at no group of the solver's beside their own members. */
+function quoteMembers(policy: WrittenPolicy = {}): Partial<QuotePolicy> {
+  return { ...policy, rebalancing: { ...defaultPolicy.rebalancing, ...policy.rebalancing } };
 }
 
 /** Decisions of the operator that the solver works with. */
 export function solverPolicyOf(
-  { policy }: Configuration,
+  { policy = {} }: Pick<Configuration, 'policy'>,
   { sponsoredTopupsPerRecipientMax, rebalancing, fillMicroUsdMax }: QuotePolicy,
 ): SolverPolicy {
-  const chosen = { ...defaultSolverPolicy, ...policy };
-  return {
-    ...defaultSolverPolicy,
-    sponsoredTopupsPerRecipientMax,
-    fillMicroUsdMax,
-    targetsMicroUsd: rebalancing.targetsMicroUsd,
-    targetBandBps: chosen.targetBandBps,
-    transferMicroUsdMin: chosen.transferMicroUsdMin,
-    transferCooldownMs: chosen.transferCooldownMs,
-    inFlightPerPathMicroUsdMax: chosen.inFlightPerPathMicroUsdMax,
-    inFlightMicroUsdMax: chosen.inFlightMicroUsdMax,
-    transferCostMicroUsdMax: chosen.transferCostMicroUsdMax,
-    failedPermitsPerPayerMax: chosen.failedPermitsPerPayerMax,
-    failedGaslessPerKeyMax: chosen.failedGaslessPerKeyMax,
-    submissionGasPerPayerMax: chosen.submissionGasPerPayerMax,
-    submissionGasPerKeyMax: chosen.submissionGasPerKeyMax,
-    submissionGasMax: chosen.submissionGasMax,
-    burnedGasPerPayerMicroUsdMax: chosen.burnedGasPerPayerMicroUsdMax,
-    burnedGasPerKeyMicroUsdMax: chosen.burnedGasPerKeyMicroUsdMax,
-    burnedGasPerTargetMicroUsdMax: chosen.burnedGasPerTargetMicroUsdMax,
-    burnedGasMicroUsdMax: chosen.burnedGasMicroUsdMax,
-    outflowHourMicroUsdMax: chosen.outflowHourMicroUsdMax,
-    outflowDayMicroUsdMax: chosen.outflowDayMicroUsdMax,
-    outflowRecipientMicroUsdMax: chosen.outflowRecipientMicroUsdMax,
-    lossMicroUsdMax: chosen.lossMicroUsdMax,
-    quoteStopOutcomesMin: chosen.quoteStopOutcomesMin,
-    quoteStopFailedBps: chosen.quoteStopFailedBps,
-    collectionMicroUsd: chosen.collectionMicroUsd,
-    collectionAgeMsMax: chosen.collectionAgeMsMax,
-    collectMs: chosen.collectMs,
-    reconcileMs: chosen.reconcileMs,
-    gasFactorMax: chosen.gasFactorMax,
-    gasLossMicroUsdMax: chosen.gasLossMicroUsdMax,
-    gasWaitMs: chosen.gasWaitMs,
-    refundWaitMs: chosen.refundWaitMs,
-    priceLossBpsMax: chosen.priceLossBpsMax,
-    priceWaitMs: chosen.priceWaitMs,
-    capitalWaitMs: chosen.capitalWaitMs,
-    fillGraceMs: chosen.fillGraceMs,
-    sequenceGapMax: chosen.sequenceGapMax,
-  };
+  return completePolicy({
+    fills: { ...policy.fills, sponsoredTopupsPerRecipientMax, feeMicroUsdMax: fillMicroUsdMax },
+    submissions: policy.submissions,
+    burnedGas: policy.burnedGas,
+    outflows: policy.outflows,
+    breakers: policy.breakers,
+    collections: policy.collections,
+    rebalancing: { ...policy.rebalancing, targetsMicroUsd: rebalancing.targetsMicroUsd },
+    balances: policy.balances,
+    transactions: policy.transactions,
+  });
 }

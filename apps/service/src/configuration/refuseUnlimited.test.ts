@@ -7,14 +7,14 @@ import { refuseUnlimited } from './refuseUnlimited.js';
 const refuse = (policy: object, devnet?: boolean) => (): void =>
   refuseUnlimited(parseConfiguration({ ...input, chains: [{ ...chain, devnet }], policy }));
 
-it.each(['outflowHourMicroUsdMax', 'outflowDayMicroUsdMax', 'outflowRecipientMicroUsdMax'])(
-  'CB14: a chain that is no devnet does not start without policy.%s',
+it.each(['hourMicroUsdMax', 'dayMicroUsdMax', 'recipientMicroUsdMax'])(
+  'CB14: a chain that is no devnet does not start without policy.outflows.%s',
   (limit) => {
-    expect(refuse({ ...limits, [limit]: undefined })).toThrow(
+    expect(refuse({ outflows: { ...limits.outflows, [limit]: undefined } })).toThrow(
       expect.objectContaining({
         code: 'INVALID_CONFIGURATION',
-        message: `policy.${limit}: is missing, and one is no devnet`,
-        hint: expect.stringContaining(`policy.${limit}`) as string,
+        message: `policy.outflows.${limit}: is missing, and one is no devnet`,
+        hint: expect.stringContaining(`policy.outflows.${limit}`) as string,
       }),
     );
   },

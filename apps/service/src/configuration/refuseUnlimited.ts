@@ -2,11 +2,7 @@ import { requestFault } from '@portage/core';
 import type { ChainConfiguration, Configuration } from './configuration.js';
 
 /** Limits of what leaves a chain, which an operator names where money is at stake. */
-const limits = [
-  'outflowHourMicroUsdMax',
-  'outflowDayMicroUsdMax',
-  'outflowRecipientMicroUsdMax',
-] as const;
+const limits = ['hourMicroUsdMax', 'dayMicroUsdMax', 'recipientMicroUsdMax'] as const;
 
 /**
  * Refuses a configuration with a chain that is no devnet and without limits of what leaves it: how
@@ -20,11 +16,11 @@ export function refuseUnlimited({
 }: Pick<Configuration, 'chains' | 'policy'>): void {
   const real = chains.find((chain) => chain['devnet'] !== true);
   if (real === undefined) return;
-  const missing = limits.find((limit) => policy?.[limit] === undefined);
+  const missing = limits.find((limit) => policy?.outflows?.[limit] === undefined);
   if (missing === undefined) return;
-  throw requestFault(`policy.${missing}`, `is missing, and ${slugOf(real)} is no devnet`, {
+  throw requestFault(`policy.outflows.${missing}`, `is missing, and ${slugOf(real)} is no devnet`, {
     code: 'INVALID_CONFIGURATION',
-    hint: `Write ${limits.map((limit) => `policy.${limit}`).join(', ')}: micro-USD as text, as in "25000000000" for 25,000 USD an hour. A few times what a busy day brings, and less than you can lose.`,
+    hint: `Write ${limits.map((limit) => `policy.outflows.${limit}`).join(', ')}: micro-USD as text, as in "25000000000" for 25,000 USD an hour. A few times what a busy day brings, and less than you can lose.`,
   });
 }
 

@@ -1,10 +1,11 @@
 import { Money, type Price } from '@portage/core';
 import type { Chain } from '@portage/core/chain';
-import { capacityAt, defaultPolicy, type QuotePolicy } from '@portage/quoter';
+import { capacityAt, type QuotePolicy } from '@portage/quoter';
 import type { Configuration } from '../configuration/configuration.js';
 import { limitsOf } from '../check/checkService.js';
 import { watchChain } from '../check/watchChain.js';
 import { prepareChains, type Extensions } from '../prepareChains.js';
+import { writtenQuotePolicy } from '../configuration/policies.js';
 
 /** A currency of the solver on a chain: what it has, and what it should have. */
 export interface Float {
@@ -34,7 +35,7 @@ export async function readFloats(
   extensions: Extensions,
 ): Promise<readonly Float[]> {
   const { usd } = await limitsOf(configuration);
-  const policy = { ...defaultPolicy, ...configuration.policy };
+  const policy = writtenQuotePolicy(configuration);
   const prepared = prepareChains(configuration, extensions);
   const floats = await Promise.all(
     prepared.map((chain) =>

@@ -36,9 +36,11 @@ export function createTemplate(
     })),
     prices: pricesOf(networks),
     policy: {
-      outflowHourMicroUsdMax: '<millionths of a USD that may leave a chain within an hour>',
-      outflowDayMicroUsdMax: '<the same within a day>',
-      outflowRecipientMicroUsdMax: '<the same to one recipient within an hour>',
+      outflows: {
+        hourMicroUsdMax: '<millionths of a USD that may leave a chain within an hour>',
+        dayMicroUsdMax: '<the same within a day>',
+        recipientMicroUsdMax: '<the same to one recipient within an hour>',
+      },
     },
   };
   const configuration = setValues(template, values);

@@ -109,6 +109,7 @@ describe('init', () => {
       'chains.1.startHeight': 900_000,
       'prices.http.url': 'https://prices.example/',
       'policy.fillAttemptsMax': 3,
+      'policy.fills.gasWaitMs': 1_000,
     };
     const open = writeTemplate({ networks: ['base', 'bitcoin'], endpoints: {}, values, file });
     expect(open).toContain('chains.0.contracts.depository');
@@ -119,7 +120,10 @@ describe('init', () => {
       prices: { http: { url: 'https://prices.example/' } },
       policy: {
         fillAttemptsMax: 3,
-        outflowHourMicroUsdMax: expect.stringContaining('<') as string,
+        fills: { gasWaitMs: 1_000 },
+        outflows: expect.objectContaining({
+          hourMicroUsdMax: expect.stringContaining('<') as string,
+        }) as object,
       },
     });
   });

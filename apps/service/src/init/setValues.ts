@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { PortageError, requestFault } from '@portage/core';
 
-/** Values by their places in a configuration, as in `policy.outflowHourMicroUsdMax`. */
+/** Values by their places in a configuration, as in `policy.outflows.hourMicroUsdMax`. */
 export type Values = Readonly<Record<string, unknown>>;
 
 /**
@@ -19,13 +19,14 @@ export function readValues(path: string): Values {
   if (isObject(values)) return values;
   throw new PortageError('INVALID_CONFIGURATION', {
     message: `The values in ${path} cannot be read as a JSON object.`,
-    hint: 'It holds values by places: { "policy.outflowHourMicroUsdMax": "5000000000" }.',
+    hint: 'It holds values by places: { "policy.outflows.hourMicroUsdMax": "5000000000" }.',
   });
 }
 
 /**
  * Configuration with values at their places. A chain is named by its number or its network, as in
- * `chains.0` and `chains.base`; the last member of a place may be new. Pure.
+ * `chains.0` and `chains.base`; the last member of a place may be new, and a group of the policy.
+ * Pure.
  *
  * @throws PortageError `INVALID_CONFIGURATION` for a place that is none
  */
@@ -34,6 +35,7 @@ export function setValues(configuration: Values, values: Values): Values {
   for (const [place, value] of Object.entries(values)) {
     const names = place.split('.');
     const last = names.pop() ?? '';
+    addGroup(result, names);
     const parent = names.reduce<unknown>((found, name) => memberOf(found, name), result);
     const member = Array.isArray(parent) ? indexOf(parent, last) : last;
     if (!isObject(parent) && !(Array.isArray(parent) && member in parent)) throw noPlace(place);
@@ -45,6 +47,13 @@ export function setValues(configuration: Values, values: Values): Values {
     });
   }
   return result;
+}
+
+/** Groups whose members all have defaults stand in no template. */
+function addGroup(configuration: Values, [first, group]: readonly string[]): void {
+  const policy = first === 'policy' ? configuration[first] : undefined;
+  if (group === undefined || !isObject(policy) || Object.hasOwn(policy, group)) return;
+  Object.assign(policy, { [group]: {} });
 }
 
 function memberOf(value: unknown, name: string): unknown {

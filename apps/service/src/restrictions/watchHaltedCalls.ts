@@ -4,7 +4,7 @@ import {
   areCallsHalted,
   findBurner,
   type BurnedBudgets,
-  type BurnPolicy,
+  type BurnedGasPolicy,
   type CallsAsker,
 } from '@portage/solver';
 import { keepFresh, type FreshOptions } from './keepFresh.js';
@@ -14,7 +14,7 @@ export interface HaltedCallsOptions extends FreshOptions {
   readonly chains: Pick<Chains, 'all'>;
   readonly settlement: Pick<Settlement, 'chains' | 'breakers'>;
   readonly prices: PriceSource;
-  readonly policy: BurnPolicy;
+  readonly policy: BurnedGasPolicy;
 }
 
 /**

@@ -13,7 +13,9 @@ const judgedMsMax = 5_000;
 /** Share of a claim that its payment may cost. */
 const claimDivisor = 100n;
 
-const { gasFactorMax, gasLossMicroUsdMax } = defaultPolicy;
+const {
+  fills: { gasFactorMax, gasLossMicroUsdMax },
+} = defaultPolicy;
 
 /** The most that something may cost for which so much was charged, in micro-USD. */
 function coveredMicroUsd(charged: bigint): bigint {

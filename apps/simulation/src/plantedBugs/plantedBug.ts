@@ -1,7 +1,7 @@
 import type { Clock } from '@portage/core';
 import type { Chain } from '@portage/core/chain';
 import type { ProcessDatabase } from '@portage/database/serial';
-import type { SolverPolicy } from '@portage/solver';
+import type { PolicyChanges } from '@portage/solver';
 import type { FakeChain } from '@portage/testing';
 import type { OrderPlan } from '../orders/planOrder.js';
 
@@ -23,7 +23,7 @@ export interface PlantedBug {
   readonly chains?: (chain: Chain, context: BugContext) => Chain;
   /** Replaces the database as a process of the service sees it. */
   readonly database?: (database: ProcessDatabase) => ProcessDatabase;
-  readonly policy?: Partial<SolverPolicy>;
+  readonly policy?: PolicyChanges;
   /** Replaces what is quoted, as a wrong quoter would. */
   readonly quoted?: (order: OrderPlan) => OrderPlan;
 }

@@ -189,7 +189,7 @@ export const plantedBugs: readonly PlantedBug[] = [
             },
           },
     ),
-    policy: { bumpAfterBlocks: 1 },
+    policy: { transactions: { bumpAfterBlocks: 1 } },
   },
   {
     code: 'PB20',
@@ -204,7 +204,11 @@ export const plantedBugs: readonly PlantedBug[] = [
             },
           },
     ),
-    policy: { bumpAfterBlocks: 1 },
+    policy: { transactions: { bumpAfterBlocks: 1 } },
   },
-  { code: 'PB21', title: 'gas is paid whatever it costs', policy: { gasFactorMax: 10n ** 9n } },
+  {
+    code: 'PB21',
+    title: 'gas is paid whatever it costs',
+    policy: { fills: { gasFactorMax: 10n ** 9n } },
+  },
 ];

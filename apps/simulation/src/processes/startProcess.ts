@@ -2,7 +2,7 @@ import { createChains } from '@portage/core/chain';
 import type { SentStatement, SerialDatabase, StatementFault } from '@portage/database/serial';
 import { createIndexer } from '@portage/indexer';
 import { createSettlement } from '@portage/settlement';
-import { createSolver } from '@portage/solver';
+import { completePolicy, createSolver } from '@portage/solver';
 import { policy } from './policy.js';
 import type { World } from '../chains/createWorld.js';
 import { openChain, type ChainListeners } from '../chains/openChain.js';
@@ -118,7 +118,7 @@ export function startProcess(
         leases,
         worker: name,
         randomBytes,
-        policy: { ...policy, ...bug?.policy },
+        policy: completePolicy(bug?.policy, completePolicy(policy)),
       }).run(endless),
     ]);
   };

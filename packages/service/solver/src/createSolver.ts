@@ -5,15 +5,10 @@ import { whenOpen } from '@portage/core/plugin';
 import { watchLosses } from './breakers/watchLosses.js';
 import { watchMark } from './breakers/watchMark.js';
 import { checkCollectionPolicy } from './collections/checkCollectionPolicy.js';
-import {
-  canSpend,
-  defaultPolicy,
-  type SolverOptions,
-  type SolverPolicy,
-  type SpendingChain,
-} from './context.js';
+import { canSpend, type SolverOptions, type SpendingChain } from './context.js';
 import { watchFastFills } from './fastFills/watchFastFills.js';
 import { runChainWorker } from './runChainWorker.js';
+import { type SolverPolicy, completePolicy } from './policy/solverPolicy.js';
 
 /** Pays orders and pays deposits back. */
 export interface Solver {
@@ -39,7 +34,7 @@ export interface Solver {
  * ```
  */
 export function createSolver(options: SolverOptions): Solver {
-  const policy = { ...defaultPolicy, ...options.policy };
+  const policy = completePolicy(options.policy);
   for (const chain of options.chains.all.filter(canSpend)) checkCollectionPolicy(chain, policy);
   const mine = options.chains.all.filter(({ id }) => options.assigned?.has(id) !== false);
   return {

@@ -1,19 +1,12 @@
 export { createSolver, type Solver } from './createSolver.js';
+export { solverFailpoints, type PaidFill, type SolverOptions } from './context.js';
 export {
+  completePolicy,
   defaultPolicy,
-  solverFailpoints,
-  type FastFillPolicy,
-  type ClaimPolicy,
-  type FillPolicy,
-  type PaidFill,
-  type SolverOptions,
+  type PolicyChanges,
   type SolverPolicy,
-  type CollectionPolicy,
-  type SubmissionPolicy,
-  type TransferPolicy,
-} from './context.js';
-export type { BurnPolicy } from './burnPolicy.js';
-export type { BreakerPolicy } from './breakerPolicy.js';
+} from './policy/solverPolicy.js';
+export type { BurnedGasPolicy } from './policy/burnedGasPolicy.js';
 export {
   createFastFills,
   type FastFillDemand,

@@ -43,10 +43,10 @@ async function spendLoop(
   const { chain, policy, settlement } = context;
   const sender = createSender(context);
   let sequence = await nextSequence(context, signal);
-  const calls = createTimer(context, policy.pollMs);
-  const collections = createTimer(context, policy.collectMs);
-  const transfers = createTimer(context, policy.transferMs);
-  const probes = createTimer(context, policy.probeMs);
+  const calls = createTimer(context, policy.work.pollMs);
+  const collections = createTimer(context, policy.collections.intervalMs);
+  const transfers = createTimer(context, policy.rebalancing.intervalMs);
+  const probes = createTimer(context, policy.work.probeMs);
   const spend = async (makeBatch: typeof payoutBatch): Promise<boolean> => {
     const batch = await makeBatch(context, lease, sequence);
     sequence += BigInt(batch.stored.length);
@@ -58,7 +58,7 @@ async function spendLoop(
       );
       await sender.send(batch.stored);
     }
-    return batch.taken === policy.batchMax;
+    return batch.taken === policy.work.batchMax;
   };
   // Payments go on where the solver's own work fails.
   const spendBeside = async (makeBatch: typeof payoutBatch, failure: string): Promise<void> => {
@@ -69,7 +69,7 @@ async function spendLoop(
       // Its bytes may be stored all the same: the answer to the commit may have been lost. A commit
       // of bytes locks the lease, so one that is still under way ends before the lease can be
       // renewed; without that, its sequence would be taken once more.
-      if ((await context.leases.renew(lease, policy.leaseSeconds)) === undefined) throw error;
+      if ((await context.leases.renew(lease, policy.work.leaseSeconds)) === undefined) throw error;
       sequence = await nextSequence(context, signal);
     }
   };
@@ -79,7 +79,7 @@ async function spendLoop(
     while (!signal.aborted) {
       if (rest.isOn()) {
         sender.rest();
-        isWoken = (await wakeup.wait(policy.pollMs, signal)) || isWoken;
+        isWoken = (await wakeup.wait(policy.work.pollMs, signal)) || isWoken;
         continue;
       }
       const hasJobs = isWoken || (await settlement.chains.openWork()).has(chain.id, 'jobs');
@@ -99,7 +99,7 @@ async function spendLoop(
       if (isMore) continue;
       sender.rest();
       if (probes.take()) await probe.look();
-      isWoken = await wakeup.wait(policy.pollMs, signal);
+      isWoken = await wakeup.wait(policy.work.pollMs, signal);
     }
   } finally {
     await sender.idle();
@@ -108,7 +108,7 @@ async function spendLoop(
 
 async function monitorLoop(context: ChainContext, signal: AbortSignal): Promise<void> {
   const gaps = createGapFiller(context);
-  while (await context.clock.sleep(context.policy.monitorMs, signal)) {
+  while (await context.clock.sleep(context.policy.transactions.monitorMs, signal)) {
     const look = async (): Promise<void> => {
       await watchOutbox(context, false);
       await gaps.look();
@@ -127,7 +127,7 @@ async function chargeLoop(
   { chain, settlement, clock, log, policy }: ChainContext,
   signal: AbortSignal,
 ): Promise<void> {
-  while (await clock.sleep(policy.chargeMs, signal)) {
+  while (await clock.sleep(policy.work.chargeMs, signal)) {
     const charges = await settlement.relays
       .chargeFailedGasless(chain.id)
       .catch((error: unknown) => {
@@ -158,9 +158,9 @@ async function compareLoop(
   { sync, rest }: Comparing,
   signal: AbortSignal,
 ): Promise<void> {
-  const soonMs = Math.min(policy.pollMs, policy.reconcileMs);
+  const soonMs = Math.min(policy.work.pollMs, policy.balances.intervalMs);
   // The comparison at the start may have found something missing.
-  let waitMs = rest.isOn() ? soonMs : policy.reconcileMs;
+  let waitMs = rest.isOn() ? soonMs : policy.balances.intervalMs;
   while (await clock.sleep(waitMs, signal)) {
     const outcome = await sync().catch((error: unknown) => {
       log('comparing balances with the books failed', {
@@ -171,7 +171,7 @@ async function compareLoop(
     });
     rest.note(outcome);
     const isSoon = outcome === 'again' || outcome === 'short' || rest.isOn();
-    waitMs = isSoon ? soonMs : policy.reconcileMs;
+    waitMs = isSoon ? soonMs : policy.balances.intervalMs;
   }
 }
 
@@ -181,7 +181,7 @@ async function renewLoop(
   lost: AbortController,
   signal: AbortSignal,
 ): Promise<void> {
-  const seconds = context.policy.leaseSeconds;
+  const seconds = context.policy.work.leaseSeconds;
   let lease: Lease | undefined = start;
   while (await context.clock.sleep(untilRenewal(context.clock, seconds), signal)) {
     // A renewal that fails for a moment is tried again; the transaction that spends looks at the
@@ -211,7 +211,7 @@ async function untilCaughtUp(
     wanted ??= chain.observe.tip()?.value.height;
     const progress = await settlement.chains.progress(chain.id);
     if (wanted !== undefined && progress !== undefined && progress.height >= wanted) return;
-    await clock.sleep(policy.pollMs, signal);
+    await clock.sleep(policy.work.pollMs, signal);
   }
 }
 
@@ -310,14 +310,14 @@ export async function runChainWorker(context: ChainContext, signal: AbortSignal)
         const lease = await context.leases.acquire(
           `spend:${String(chain.id)}:${chain.spend.sender}`,
           context.worker,
-          policy.leaseSeconds,
+          policy.work.leaseSeconds,
         );
         if (lease !== undefined)
           await runUnderLease(context, lease, { wakeup, hasDueCalls: takeDue }, signal);
       } catch (error) {
         context.log('paying failed', { chain: chain.slug, error: describeError(error) });
       }
-      await context.clock.sleep(policy.pollMs, signal);
+      await context.clock.sleep(policy.work.pollMs, signal);
     }
   } finally {
     for (const end of unsubscribe) end();

@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 
 const month = { month: '2020-01', endedBefore: Date.UTC(2020, 4) };
-const eager = { collectionMicroUsd: 1n };
+const eager = { collections: { microUsdMin: 1n } };
 
 /** Pays for an order on the chain of its deposit, with less than was quoted where it says so. */
 function pay({ order, orderId }: PlacedOrder, share = 1n): string {

@@ -6,7 +6,7 @@ import { openTestSettlement } from '@portage/settlement/testing';
 import { decodeFakeTransaction, type FakeAction } from '@portage/testing';
 import { withdrawalDigest } from '@portage/withdrawals';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createWithdrawals, type SolverPolicy } from '../src/index.js';
+import { createWithdrawals, type PolicyChanges } from '../src/index.js';
 import {
   alice,
   bob,
@@ -33,7 +33,7 @@ const price = (usd: bigint): Observed<Price> => ({
 const databases = createTestDatabases();
 let harness: SettlementHarness;
 let stop: (() => Promise<void>) | undefined;
-let policy: Partial<SolverPolicy> = {};
+let policy: PolicyChanges = {};
 
 beforeEach(async () => {
   harness = createSettlementHarness(await openTestSettlement(databases), {
@@ -256,7 +256,7 @@ describe('a depositor that asks the depository itself for what it may withdraw',
     harness = createSettlementHarness(await openTestSettlement(databases), {
       origin: { authorizedSeconds, reclaimDelay: 60 },
     });
-    policy = { collectionAgeMsMax: 20_000 };
+    policy = { collections: { ageMsMax: 20_000 } };
   });
   afterEach(() => {
     policy = {};

@@ -56,13 +56,13 @@ async function clearAll(): Promise<void> {
 
 describe('what leaves the solver', () => {
   it.each([
-    ['of a currency in an hour', 'outflowHourMicroUsdMax', `of ${usdc} in an hour`],
-    ['of a currency in a day', 'outflowDayMicroUsdMax', `of ${usdc} in a day`],
-    ['to one recipient', 'outflowRecipientMicroUsdMax', `to ${bob} in an hour`],
+    ['of a currency in an hour', 'hourMicroUsdMax', `of ${usdc} in an hour`],
+    ['of a currency in a day', 'dayMicroUsdMax', `of ${usdc} in a day`],
+    ['to one recipient', 'recipientMicroUsdMax', `to ${bob} in an hour`],
   ])(
     'CB3: %s has a limit, also over a restart, and an operator clears it',
     async (_, key, words) => {
-      const policy = { [key]: 1_500_000n };
+      const policy = { outflows: { [key]: 1_500_000n } };
       const first = await order();
       stop = harness.start({ policy });
       await harness.untilStatus(first, 'success');
@@ -97,7 +97,7 @@ describe('what leaves the solver', () => {
     const breakers = { ...settlement.breakers, outflows };
     harness = createSettlementHarness({ ...settlement, breakers });
     const placed = await order();
-    stop = harness.start({ policy: { leaseSeconds: 2 } });
+    stop = harness.start({ policy: { work: { leaseSeconds: 2 } } });
     const epochs = new Set<number>();
     await harness.until(async () => {
       const rows = await settlement.query<{ epoch: number }>(
@@ -112,7 +112,7 @@ describe('what leaves the solver', () => {
   });
 
   it('CB3: to one recipient does not hold up another one', async () => {
-    stop = harness.start({ policy: { outflowRecipientMicroUsdMax: 1_500_000n } });
+    stop = harness.start({ policy: { outflows: { recipientMicroUsdMax: 1_500_000n } } });
     for (const recipient of [bob, mallory, alice])
       await harness.untilStatus(await order({ recipient }), 'success');
     expect(await halts()).toEqual([]);
@@ -122,7 +122,7 @@ describe('what leaves the solver', () => {
 
 describe('what the solver loses', () => {
   it('CB4: by many payments within an hour halts all chains beyond its limit', async () => {
-    stop = harness.start({ policy: { lossMs: 30, lossMicroUsdMax: 100_000n } });
+    stop = harness.start({ policy: { breakers: { lossMs: 30, lossMicroUsdMax: 100_000n } } });
     // Each pays out a tenth of a dollar more than it brings in.
     const losing = { amountOut: 1_060_000n };
     await harness.untilStatus(await order(losing), 'success');
@@ -136,7 +136,7 @@ describe('what the solver loses', () => {
     await stop();
     // The count begins anew with what an operator has cleared.
     await clearAll();
-    stop = harness.start({ policy: { lossMs: 30, lossMicroUsdMax: 100_000n } });
+    stop = harness.start({ policy: { breakers: { lossMs: 30, lossMicroUsdMax: 100_000n } } });
     await harness.untilStatus(await order(), 'success');
     expect(await halts()).toEqual([]);
     await harness.expectSound();
@@ -166,7 +166,7 @@ describe('fills that fail', () => {
   const limits = () => harness.settlement.breakers.list();
 
   it('CB8: stop new quotes of their chain beyond a share, until an operator clears it', async () => {
-    stop = harness.start({ policy: { quoteStopOutcomesMin: 4 } });
+    stop = harness.start({ policy: { breakers: { quoteStopOutcomesMin: 4 } } });
     await harness.untilStatus(await order(), 'success');
     for (const name of ['one', 'two']) await revert(strangers(name));
     expect(await limits()).toEqual([]);
@@ -193,7 +193,7 @@ describe('fills that fail', () => {
   });
 
   it('CB8: because of a call of their payer, or of its deposit, count for nothing', async () => {
-    stop = harness.start({ policy: { quoteStopOutcomesMin: 1 } });
+    stop = harness.start({ policy: { breakers: { quoteStopOutcomesMin: 1 } } });
     const late = await harness.place({ fillBy: Date.now() - 3_600_000 });
     harness.origin.deposit({ orderId: late.orderId, payer: alice, currency: usdc, amount });
     await harness.untilStatus(late, 'refund');
@@ -219,9 +219,11 @@ describe('fills that fail', () => {
     );
     stop = harness.start({
       policy: {
-        outflowHourMicroUsdMax: outflow,
-        outflowDayMicroUsdMax: outflow,
-        outflowRecipientMicroUsdMax: outflow,
+        outflows: {
+          hourMicroUsdMax: outflow,
+          dayMicroUsdMax: outflow,
+          recipientMicroUsdMax: outflow,
+        },
       },
     });
     const statuses = async (): Promise<readonly string[]> =>
@@ -239,7 +241,7 @@ describe('fills that fail', () => {
   });
 
   it('CB8: count once for a recipient, whoever pays', async () => {
-    stop = harness.start({ policy: { quoteStopOutcomesMin: 2 } });
+    stop = harness.start({ policy: { breakers: { quoteStopOutcomesMin: 2 } } });
     for (const payer of ['one', 'two', 'three'])
       await revert({ ...strangers(payer), recipient: mallory });
     expect(await limits()).toEqual([]);
@@ -252,7 +254,7 @@ describe('fills that fail', () => {
     ['of native currency', { currencyOut: fakeNative, amountOut: 400n }],
     ['with a top-up', { topup: 400n }],
   ])('CB8: %s count only where being paid runs no code', async (_, changes) => {
-    const policy = { quoteStopOutcomesMin: 2 };
+    const policy = { breakers: { quoteStopOutcomesMin: 2 } };
     const revertTwo = async (): Promise<void> => {
       for (const name of ['one', 'two'])
         await revert({ ...strangers(name), ...changes, reverse: true });
@@ -325,7 +327,7 @@ describe('a reorg', () => {
 
 describe('a database', () => {
   it('CB12: that was put back to an older state under a running worker halts all chains', async () => {
-    stop = harness.start({ policy: { markMs: 20 } });
+    stop = harness.start({ policy: { breakers: { markMs: 20 } } });
     const marks = () =>
       harness.settlement.query<{ number: number }>('select number from database_marks');
     await harness.until(async () => ((await marks())[0]?.number ?? 0) > 3);

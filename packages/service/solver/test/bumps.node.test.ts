@@ -76,7 +76,7 @@ function setGas(fee: bigint): void {
   for (const chain of [harness.origin, harness.destination]) chain.setFee(fee);
 }
 
-const open = { policy: { bumpAfterBlocks: 2 } };
+const open = { policy: { transactions: { bumpAfterBlocks: 2 } } };
 
 describe('a higher fee of what is signed', () => {
   it.each([
@@ -110,7 +110,9 @@ describe('a higher fee of what is signed', () => {
   it('L12: of a fill that gas keeps out of blocks until its end is none: its deposit goes back', async () => {
     const deadline = Math.floor(Date.now() / 1000) + 60;
     const order = await placeQuoted({ deadline });
-    stop = harness.start({ policy: { bumpAfterBlocks: 2, deadlineMarginSeconds: 1 } });
+    stop = harness.start({
+      policy: { transactions: { bumpAfterBlocks: 2 }, fills: { deadlineMarginSeconds: 1 } },
+    });
     await untilSigned(order, 1_000_000n);
     setGas(dear);
     await passOver(isKept);
@@ -133,7 +135,7 @@ describe('a higher fee of what is signed', () => {
     let isRefusing = true;
     const sent = new Set<string>();
     stop = harness.start({
-      policy: { bumpAfterBlocks: 1_000, rebroadcastMs: 1_000_000 },
+      policy: { transactions: { bumpAfterBlocks: 1_000, rebroadcastMs: 1_000_000 } },
       see: (chain) => ({
         ...chain,
         spend: {

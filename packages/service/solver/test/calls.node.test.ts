@@ -22,7 +22,7 @@ afterAll(() => databases.close());
 
 beforeEach(async () => {
   harness = createSettlementHarness(await openTestSettlement(databases));
-  stop = harness.start({ policy: { bumpAfterBlocks: 3 } });
+  stop = harness.start({ policy: { transactions: { bumpAfterBlocks: 3 } } });
 });
 
 afterEach(async () => {

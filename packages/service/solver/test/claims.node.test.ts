@@ -445,7 +445,7 @@ describe('a claim that is not paid', () => {
     await earn();
     const id = await execute(await prepare());
     start({
-      policy: { claimWaitMsMax: 0 },
+      policy: { claims: { waitMsMax: 0 } },
       see: (chain) => ({ ...chain, gas: { ...chain.gas, pausedReason: () => 'it is too dear' } }),
     });
     await harness.until(async () => (await stateOf(id)) === 'returned');

@@ -138,7 +138,9 @@ describe('a sender that holds coins', () => {
 
   it('raises the fee with the same coins, so that one of both is paid', async () => {
     const order = await harness.place();
-    stop = harness.start({ policy: { bumpAfterBlocks: 2, rebroadcastMs: 100_000 } });
+    stop = harness.start({
+      policy: { transactions: { bumpAfterBlocks: 2, rebroadcastMs: 100_000 } },
+    });
     pay(order);
     const first = await untilFillSent();
     const coins = await coinsOf(first);

@@ -34,7 +34,7 @@ const amount = 1_000_000n;
 const asset = `1:${usdc}`;
 
 /** Everything is collected as soon as it is earned. */
-const eager = { collectionMicroUsd: 1n };
+const eager = { collections: { microUsdMin: 1n } };
 
 function pay({ orderId }: PlacedOrder, value = amount): void {
   harness.origin.deposit({ orderId, payer: alice, currency: usdc, amount: value });
@@ -65,7 +65,7 @@ describe('earnings', () => {
     for (const order of orders) await harness.untilStatus(order, 'success');
     expect(await collections()).toEqual([]);
     await stop();
-    stop = harness.start({ policy: { collectionMicroUsd: 5_000_000n } });
+    stop = harness.start({ policy: { collections: { microUsdMin: 5_000_000n } } });
     await untilHeld(0n);
     expect(await collections()).toEqual([{ state: 'mined' }]);
     expect(harness.origin.balance(solverAccount, usdc) - before).toBe(5n * amount);
@@ -75,7 +75,7 @@ describe('earnings', () => {
   it('are brought home by their age', async () => {
     const order = await harness.place();
     pay(order);
-    stop = harness.start({ policy: { collectionAgeMsMax: 100 } });
+    stop = harness.start({ policy: { collections: { ageMsMax: 100 } } });
     await harness.untilStatus(order, 'success');
     await untilHeld(0n);
     await expectCollected(amount);
@@ -98,7 +98,7 @@ describe('earnings', () => {
     const orders = await Promise.all([harness.place(), harness.place(), harness.place()]);
     const [first, ...others] = orders;
     pay(first, 500n);
-    stop = harness.start({ policy: { collectionAgeMsMax: 0 } });
+    stop = harness.start({ policy: { collections: { ageMsMax: 0 } } });
     await harness.untilStatus(first, 'refund');
     await harness.until(() => harness.origin.mempool().length === 0);
     expect(await collections()).toEqual([]);
@@ -164,7 +164,7 @@ describe('earnings', () => {
       if (lost === 1) throw new PortageError('SERVICE_UNAVAILABLE');
       return value;
     });
-    stop = harness.start({ policy: { ...eager, rebroadcastMs: 1_000 } });
+    stop = harness.start({ policy: { ...eager, transactions: { rebroadcastMs: 1_000 } } });
     await harness.until(() => lost > 0, false);
     losing.mockRestore();
     pay(short, 500_000n);
@@ -194,7 +194,7 @@ describe('earnings', () => {
           }).then(resolve, reject);
         }),
     );
-    stop = harness.start({ policy: { ...eager, rebroadcastMs: 1_000 } });
+    stop = harness.start({ policy: { ...eager, transactions: { rebroadcastMs: 1_000 } } });
     await harness.until(() => isLate, false);
     pay(short, 500_000n);
     await harness.untilStatus(short, 'refund');
@@ -205,7 +205,7 @@ describe('earnings', () => {
   });
 
   it('are not waited for longer than a depositor waits', async () => {
-    expect(() => harness.start({ policy: { collectionAgeMsMax: 200_000_000 } })).toThrow(
+    expect(() => harness.start({ policy: { collections: { ageMsMax: 200_000_000 } } })).toThrow(
       expect.objectContaining({ code: 'INVALID_CONFIGURATION' }),
     );
   });
@@ -361,7 +361,7 @@ describe('an operator', () => {
       currency: usdc,
       amount: 70n,
     });
-    stop = harness.start({ policy: { collectionAgeMsMax: 0 } });
+    stop = harness.start({ policy: { collections: { ageMsMax: 0 } } });
     const { reconciliations } = harness.settlement;
     await harness.until(
       async () =>

@@ -3,11 +3,11 @@ import { systemClock } from '@portage/core';
 import { createChains } from '@portage/core/chain';
 import type { TestSettlement } from '@portage/settlement/testing';
 import { createFakeChain, type FakeChain } from '@portage/testing';
-import { defaultPolicy, type SolverPolicy } from '../src/index.js';
+import { completePolicy, type PolicyChanges } from '../src/index.js';
 import { canSpend, type ChainContext } from '../src/context.js';
 
 /** A context on a chain in memory; it has no database, because deciding needs none. */
-export function createChainContext(policy: Partial<SolverPolicy> = {}): {
+export function createChainContext(policy: PolicyChanges = {}): {
   readonly context: ChainContext;
   readonly fake: FakeChain;
 } {
@@ -37,7 +37,7 @@ export function createChainContext(policy: Partial<SolverPolicy> = {}): {
       randomBytes,
       log: () => undefined,
       worker: 'test',
-      policy: { ...defaultPolicy, ...policy },
+      policy: completePolicy(policy),
     },
   };
 }

@@ -16,7 +16,13 @@ import {
   eventually,
 } from '@portage/testing';
 import { expect } from 'vitest';
-import { createSolver, solverFailpoints, type PaidFill, type SolverPolicy } from '../src/index.js';
+import {
+  completePolicy,
+  createSolver,
+  solverFailpoints,
+  type PaidFill,
+  type PolicyChanges,
+} from '../src/index.js';
 
 export const usdc: string = fakeAddress('usdc');
 export const alice: string = fakeAddress('alice');
@@ -67,7 +73,7 @@ export interface RunOptions {
   readonly worker?: string;
   readonly onFill?: (fill: PaidFill) => void;
   readonly onStanding?: (chainId: number, transactions: number) => void;
-  readonly policy?: Partial<SolverPolicy>;
+  readonly policy?: PolicyChanges;
   readonly paths?: readonly RebalancePath[];
   /** Milliseconds that the clock of the process is ahead; behind where negative. */
   readonly clockShiftMs?: number;
@@ -98,18 +104,16 @@ export interface SettlementHarness {
   halted(chain: FakeChain): Promise<string | null>;
 }
 
-const quick: Partial<SolverPolicy> = {
-  monitorMs: 15,
-  pollMs: 30,
-  rebroadcastMs: 60,
-  reconcileMs: 50,
-  // Longer than a reorg takes to be seen on a busy machine.
-  capitalWaitMs: 1_000,
-  bumpAfterBlocks: 100_000,
-  collectMs: 50,
-  transferMs: 30,
-  probeMs: 50,
-  sequenceWaitMs: 100,
+const quick: PolicyChanges = {
+  transactions: { monitorMs: 15, rebroadcastMs: 60, bumpAfterBlocks: 100_000, sequenceWaitMs: 100 },
+  work: { pollMs: 30, probeMs: 50 },
+  balances: {
+    intervalMs: 50,
+    // Longer than a reorg takes to be seen on a busy machine.
+    capitalWaitMs: 1_000,
+  },
+  collections: { intervalMs: 50 },
+  rebalancing: { intervalMs: 30 },
 };
 
 const price = (usd: bigint): Observed<Price> => ({
@@ -334,7 +338,7 @@ export function createSettlementHarness(
         onFill: run.onFill,
         onStanding: run.onStanding,
         paths: () => run.paths ?? [],
-        policy: { ...quick, ...run.policy },
+        policy: completePolicy(run.policy, completePolicy(quick)),
       });
       const running = Promise.all([
         run.part === 'solver'

@@ -198,7 +198,7 @@ describe('a fast fill', () => {
     const order = await payAhead();
     const before = await earned();
     harness.origin.reorg(1, 'drop');
-    await restart({ policy: { fastFillHoldMsMax: 0, fastFillMs: 20 } });
+    await restart({ policy: { fastFills: { holdMsMax: 0, intervalMs: 20 } } });
     await harness.until(async () => (await stateOf(order)) === 'debited');
     expect(await harness.halted(harness.origin)).toBeNull();
     expect([await free(), await earned()]).toEqual([2n * amount, before + amount]);
@@ -211,7 +211,7 @@ describe('a fast fill', () => {
   it('U6: whose deposit lands after the debit gives the app back what it lost, once (sponsorship#fast-fill-return)', async () => {
     const order = await payAhead();
     harness.origin.reorg(1, 'mempool');
-    await restart({ policy: { fastFillHoldMsMax: 0, fastFillMs: 20 } });
+    await restart({ policy: { fastFills: { holdMsMax: 0, intervalMs: 20 } } });
     await untilOnDestination(async () => (await stateOf(order)) === 'debited');
     await harness.until(async () => (await stateOf(order)) === 'returned');
     await harness.untilSettled();
@@ -261,7 +261,7 @@ describe('a fast fill', () => {
       );
       return row?.gone === true && row.failed && (await isIdle());
     });
-    await restart({ policy: { fastFillHoldMsMax: 0, fastFillMs: 20 } });
+    await restart({ policy: { fastFills: { holdMsMax: 0, intervalMs: 20 } } });
     await harness.until(async () => (await stateOf(order)) !== 'held');
     expect([await stateOf(order), await free()]).toEqual(['released', 3n * amount]);
     expect(harness.destination.balance(bob, usdc)).toBe(990_000n);
@@ -273,7 +273,7 @@ describe('a fast fill', () => {
     expect(await place(order, { depositAmount: 2n * amount })).toBe('held');
     // The payout is worth more than was quoted for it, and all of it leaves ahead.
     expect(await free()).toBe(500_000n);
-    await restart({ policy: { fastFillHoldMsMax: 0, fastFillMs: 20 } });
+    await restart({ policy: { fastFills: { holdMsMax: 0, intervalMs: 20 } } });
     await harness.until(async () => (await stateOf(order)) === 'released');
     expect(await free()).toBe(3n * amount);
     await harness.expectSound();
@@ -342,7 +342,7 @@ describe('what stands behind fast fills', () => {
   it('is given back where nothing was paid in time', async () => {
     const order = await harness.place();
     await place(order);
-    await restart({ policy: { fastFillHoldMsMax: 0, fastFillMs: 20 } });
+    await restart({ policy: { fastFills: { holdMsMax: 0, intervalMs: 20 } } });
     await harness.until(async () => (await stateOf(order)) === 'released');
     expect(await free()).toBe(3n * amount);
     // The deposit waits for its blocks then, as any other.

@@ -134,7 +134,7 @@ describe('a process that dies', () => {
     for (let life = 0; life < 20; life += 1) {
       const point = points[life % points.length];
       const end = harness.start({
-        policy: { batchMax: 2 },
+        policy: { work: { batchMax: 2 } },
         failpoint: (name) => {
           if (name === point) throw new Error(`killed at ${name}`);
         },
@@ -531,7 +531,7 @@ describe('a transaction of ours', () => {
 
   it('L3, L4: that blocks pass over gets a higher fee with the same sequence', async () => {
     const order = await harness.place();
-    stop = harness.start({ policy: { bumpAfterBlocks: 3 } });
+    stop = harness.start({ policy: { transactions: { bumpAfterBlocks: 3 } } });
     pay(order.orderId);
     await untilFillSent();
     await harness.until(async () => {
@@ -544,7 +544,7 @@ describe('a transaction of ours', () => {
 
   it('L4: of which nobody knew the block when it was sent gets a higher fee as well', async () => {
     const order = await harness.place();
-    stop = harness.start({ policy: { bumpAfterBlocks: 3 } });
+    stop = harness.start({ policy: { transactions: { bumpAfterBlocks: 3 } } });
     pay(order.orderId);
     await untilFillSent();
     await harness.settlement.query('update outbox set sent_height = null');
@@ -560,7 +560,7 @@ describe('a transaction of ours', () => {
     const order = await harness.place();
     let isKilled = false;
     stop = harness.start({
-      policy: { bumpAfterBlocks: 3 },
+      policy: { transactions: { bumpAfterBlocks: 3 } },
       failpoint: (name) => {
         if (name !== 'bump-stored') return;
         isKilled = true;
@@ -584,7 +584,7 @@ describe('a transaction of ours', () => {
 
   it('that the chain keeps refusing gets a higher fee with the same sequence, too', async () => {
     const order = await harness.place();
-    stop = harness.start({ policy: { bumpAfterBlocks: 3 } });
+    stop = harness.start({ policy: { transactions: { bumpAfterBlocks: 3 } } });
     pay(order.orderId);
     await harness.until(async () => {
       harness.destination.faultBroadcasts('rejected');
@@ -621,7 +621,7 @@ describe('a transaction of ours', () => {
     expect(await outbox()).toHaveLength(2);
     if ((await outbox()).some(({ purpose }) => purpose === 'cancel'))
       expect(await reserved()).toEqual(before);
-    stop = harness.start({ policy: { bumpAfterBlocks: 3 } });
+    stop = harness.start({ policy: { transactions: { bumpAfterBlocks: 3 } } });
     await harness.untilSettled();
     await harness.expectSound();
   });
@@ -656,7 +656,7 @@ describe('a transaction of ours', () => {
     const order = await harness.place({ reverse: true });
     const refused: string[] = [];
     stop = harness.start({
-      policy: { bumpAfterBlocks: 1_000, rebroadcastMs: 1_000_000 },
+      policy: { transactions: { bumpAfterBlocks: 1_000, rebroadcastMs: 1_000_000 } },
       see: (chain) => ({
         ...chain,
         spend: {
@@ -690,7 +690,9 @@ describe('a transaction of ours', () => {
 
   it('O6: that is too late is outbid by one that pays nobody, and the deposit goes back', async () => {
     const order = await harness.place({ deadline: Math.floor(Date.now() / 1000) + 60 });
-    stop = harness.start({ policy: { bumpAfterBlocks: 2, deadlineMarginSeconds: 1 } });
+    stop = harness.start({
+      policy: { transactions: { bumpAfterBlocks: 2 }, fills: { deadlineMarginSeconds: 1 } },
+    });
     pay(order.orderId);
     await untilFillSent();
     await harness.until(async () => {
@@ -711,7 +713,7 @@ describe('a transaction of ours', () => {
     const order = await harness.place({ deadline, reverse: true });
     let cancellations = 0;
     stop = harness.start({
-      policy: { bumpAfterBlocks: 2, deadlineMarginSeconds: 1 },
+      policy: { transactions: { bumpAfterBlocks: 2 }, fills: { deadlineMarginSeconds: 1 } },
       see: (chain) => ({
         ...chain,
         spend: {
@@ -802,7 +804,7 @@ describe('a clock of the process', () => {
     ['ten minutes behind', -600_000],
   ])('J1: that is %s neither puts a refund that reverted off nor hurries it', async (_, shift) => {
     const order = await harness.place();
-    stop = harness.start({ clockShiftMs: shift, policy: { observedAgeMsMax: 3_600_000 } });
+    stop = harness.start({ clockShiftMs: shift, policy: { work: { readingAgeMsMax: 3_600_000 } } });
     const deposit = harness.origin.deposit({
       orderId: order.orderId,
       payer: alice,
@@ -910,7 +912,7 @@ describe('the books', () => {
 
   it('halt a chain that tells no older balances, because its sender rests for it now and then', async () => {
     stop = harness.start({
-      policy: { restAfterMs: 1_000, restMsMax: 30_000 },
+      policy: { balances: { restAfterMs: 1_000, restMsMax: 30_000 } },
       see: (chain) => ({
         ...chain,
         balances: {
@@ -1095,7 +1097,7 @@ describe('the books', () => {
     expect(await harness.halted(harness.origin)).toMatch(/17 sequences that nobody used/);
     expect(await outbox()).toHaveLength(1);
     await stop?.();
-    stop = harness.start({ see, policy: { sequenceGapMax: 17 } });
+    stop = harness.start({ see, policy: { transactions: { sequenceGapMax: 17 } } });
     await harness.until(async () => (await outbox()).length === 18);
     await harness.settlement.chains.clearHalt(1, 'the sequences are filled');
     await harness.untilStatus(order, 'success');
@@ -1120,7 +1122,7 @@ describe('the books', () => {
   });
 
   it('H8: take no gain for capital before it has been told for a while', async () => {
-    stop = harness.start({ policy: { capitalWaitMs: 60_000 } });
+    stop = harness.start({ policy: { balances: { capitalWaitMs: 60_000 } } });
     await harness.until(
       async () => (await harness.settlement.query('select 1 from inventory')).length === 6,
     );
@@ -1131,7 +1133,7 @@ describe('the books', () => {
     await harness.until(() => Date.now() > end);
     expect(await gains()).toEqual([]);
     await stop();
-    stop = harness.start({ policy: { capitalWaitMs: 100 } });
+    stop = harness.start({ policy: { balances: { capitalWaitMs: 100 } } });
     await harness.until(async () => (await gains()).length === 1);
   });
 

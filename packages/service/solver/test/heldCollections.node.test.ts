@@ -15,7 +15,7 @@ import {
 const authorizedSeconds = 60;
 const amount = 1_000_000n;
 const asset = `1:${usdc}`;
-const eager = { collectionMicroUsd: 1n };
+const eager = { collections: { microUsdMin: 1n } };
 
 const databases = createTestDatabases();
 let harness: SettlementHarness;

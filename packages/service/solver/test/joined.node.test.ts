@@ -6,7 +6,7 @@ import { openTestSettlement, readOutbox } from '@portage/settlement/testing';
 import { fakeAddress } from '@portage/testing';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { canSpend, type ChainContext } from '../src/context.js';
-import { defaultPolicy, type SolverPolicy } from '../src/index.js';
+import { defaultPolicy, type PolicyChanges } from '../src/index.js';
 import { byTransaction } from '../src/outbox/inspectRows.js';
 import { replaceTransactions } from '../src/outbox/replaceTransactions.js';
 import { backUp } from './backUp.js';
@@ -95,7 +95,7 @@ const idsOf = (rows: readonly Row[]): readonly string[] => [
   ...new Set(rows.map(({ tx_id: txId }) => txId)),
 ];
 
-const begin = (run: RunOptions = {}, policy: Partial<SolverPolicy> = {}): void => {
+const begin = (run: RunOptions = {}, policy: PolicyChanges = {}): void => {
   stop = harness.start({ ...run, policy });
 };
 
@@ -207,7 +207,7 @@ describe('payments that are due together', () => {
     for (let life = 0; life < 20; life += 1) {
       const point = paymentPoints[life % paymentPoints.length];
       const end = harness.start({
-        policy: { batchMax: 4 },
+        policy: { work: { batchMax: 4 } },
         failpoint: (name) => {
           if (name === point) throw new Error(`killed at ${name}`);
         },
@@ -227,7 +227,7 @@ describe('payments that are due together', () => {
 describe('a transaction that pays several', () => {
   it('is raised as a whole, with the same payments', async () => {
     const due = await makeDue(3);
-    begin({}, { bumpAfterBlocks: 2, rebroadcastMs: 100_000 });
+    begin({}, { transactions: { bumpAfterBlocks: 2, rebroadcastMs: 100_000 } });
     const [first] = idsOf(await untilSent(3));
     await harness.until(async () => {
       passOver();
@@ -248,7 +248,7 @@ describe('a transaction that pays several', () => {
     const soon = Math.floor(Date.now() / 1000) + 60;
     const before = harness.origin.balance(alice, usdc);
     const due = await makeDue(3, [soon, soon, soon]);
-    begin({}, { bumpAfterBlocks: 2, deadlineMarginSeconds: 1 });
+    begin({}, { transactions: { bumpAfterBlocks: 2 }, fills: { deadlineMarginSeconds: 1 } });
     await untilSent(3);
     await harness.until(async () => {
       passOver(80);
@@ -265,7 +265,7 @@ describe('a transaction that pays several', () => {
   it('is raised while one of its payments is not too late', async () => {
     const soon = Math.floor(Date.now() / 1000) + 60;
     const due = await makeDue(3, [soon, soon]);
-    begin({}, { bumpAfterBlocks: 2, deadlineMarginSeconds: 1 });
+    begin({}, { transactions: { bumpAfterBlocks: 2 }, fills: { deadlineMarginSeconds: 1 } });
     await untilSent(3);
     await harness.until(async () => {
       passOver(80);
@@ -387,7 +387,7 @@ describe('a transaction that pays several', () => {
     expect(versions).toHaveLength(6);
     expect(idsOf(versions)).toHaveLength(2);
     expect(await replaceTransactions(context, rows, 'bump')).toEqual([]);
-    begin({}, { bumpAfterBlocks: 3 });
+    begin({}, { transactions: { bumpAfterBlocks: 3 } });
     await harness.untilSettled();
     for (const { order, recipient, amountOut } of due) {
       const { status } = await harness.request(order);
@@ -439,7 +439,7 @@ describe('a transaction that pays several', () => {
     await putBack();
     expect(await outbox()).toEqual([]);
     // Payments of one transaction are booked one after another.
-    begin({}, { batchMax: 1 });
+    begin({}, { work: { batchMax: 1 } });
     await expectPaid(due);
     expect(await outbox()).toEqual([]);
   });

@@ -66,7 +66,7 @@ const proofs = () =>
   );
 
 const run = (options: RunOptions): void => {
-  stop = harness.start({ ...options, policy: { markerMs: 50 } });
+  stop = harness.start({ ...options, policy: { work: { markerMs: 50 } } });
 };
 
 it.each(['relay-settlement', 'relay-stored', 'relay-sent'])(
@@ -76,7 +76,7 @@ it.each(['relay-settlement', 'relay-stored', 'relay-sent'])(
     let killed = false;
     const end = harness.start({
       see: seen('closable'),
-      policy: { markerMs: 50 },
+      policy: { work: { markerMs: 50 } },
       failpoint: (name) => {
         if (name !== point) return;
         killed = true;
@@ -112,7 +112,7 @@ it.each(['relay-settlement', 'relay-stored', 'relay-sent'])(
 
 it('keeps markers of payments that are not old enough, or that the chain still holds', async () => {
   await refundOne();
-  stop = harness.start({ see: seen('closable', 1_000_000), policy: { markerMs: 50 } });
+  stop = harness.start({ see: seen('closable', 1_000_000), policy: { work: { markerMs: 50 } } });
   await harness.until(() => harness.origin.tip().height > 40);
   await stop();
   run({ see: seen('held') });
@@ -165,7 +165,7 @@ it('goes back no further than to the first marker that is left, and forgets none
   await stop?.();
   expect((await closable(0n)).map(({ orderId }) => orderId)).toEqual([second]);
   // A closing that is sent, or not final, is not the end of its marker.
-  const end = harness.start({ see: seen('closable'), policy: { markerMs: 50 } });
+  const end = harness.start({ see: seen('closable'), policy: { work: { markerMs: 50 } } });
   await harness.until(async () => (await closings()).some(({ state }) => state === 'sent'), false);
   expect(await firstMarked(from)).toBe(from);
   await harness.until(async () => (await firstMarked(from)) > from);

@@ -28,7 +28,7 @@ const open = async (): Promise<SettlementHarness> =>
   createSettlementHarness(await openTestSettlement(databases), { origin: { reclaimDelay: 60 } });
 
 /** Earnings are collected where they are asked back, or are as old. */
-const policy = { collectionAgeMsMax: 20_000 };
+const policy = { collections: { ageMsMax: 20_000 } };
 
 /** A solver that collects nothing. */
 const withoutVault = (chain: Chain): Chain => ({ ...chain, vault: undefined });
@@ -136,7 +136,7 @@ describe('a payer that asks the depository for its money back', () => {
     harness.origin.mine();
     // Twenty dollars of gas for a deposit of one.
     harness.origin.setFee(10n ** 16n);
-    stop = harness.start({ policy: { ...policy, refundWaitMs: 0 } });
+    stop = harness.start({ policy: { ...policy, fills: { refundWaitMs: 0 } } });
     await harness.untilStatus(order, 'failure');
     harness.origin.setFee(1_000n);
     const withdrawable = () =>

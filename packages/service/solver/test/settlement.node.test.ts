@@ -300,7 +300,7 @@ describe('calls that burn gas', () => {
   it('are halted for every payer until an operator clears them, and payments without calls go on', async () => {
     await stop();
     harness = createSettlementHarness(await openTestSettlement(databases));
-    stop = harness.start({ policy: { burnedGasMicroUsdMax: 1n } });
+    stop = harness.start({ policy: { burnedGas: { microUsdMax: 1n } } });
     const call =
       harness.destination.chain.codec.encodeCall?.({ to: bob, value: 0n, data: '0x12' }) ?? '';
     const pay = async (payer: string, calls: readonly string[]): Promise<PlacedOrder> => {
@@ -341,9 +341,7 @@ describe('calls that revert on the chain alone', () => {
   it('pay for their gas with the refund, and halt their payer and their key, and nobody else', async () => {
     await stop();
     harness = createSettlementHarness(await openTestSettlement(databases));
-    stop = harness.start({
-      policy: { burnedGasPerPayerMicroUsdMax: 1n, burnedGasMicroUsdMax: 1n },
-    });
+    stop = harness.start({ policy: { burnedGas: { perPayerMicroUsdMax: 1n, microUsdMax: 1n } } });
     const call =
       harness.destination.chain.codec.encodeCall?.({ to: bob, value: 0n, data: '0x12' }) ?? '';
     const quoted = { gas: (10n ** 12n).toString(), minimum: '1' };

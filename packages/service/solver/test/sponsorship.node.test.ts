@@ -77,7 +77,7 @@ describe('a sponsored order', () => {
   it('U2: whose gas costs more than was quoted costs its sponsor no more, and its payer no more than the least', async () => {
     await harness.sponsor('acme', 100_000n);
     await stop();
-    stop = harness.start({ policy: { gasWaitMs: 0 } });
+    stop = harness.start({ policy: { fills: { gasWaitMs: 0 } } });
     const quoted = { gas: '1000', minimum: '750000' };
     const place = (): Promise<PlacedOrder> =>
       harness.place({
@@ -326,7 +326,7 @@ describe('one sponsor of many orders', () => {
       });
     });
     // Small batches on both chains contend for the balance.
-    stop = harness.start({ policy: { batchMax: 7 } });
+    stop = harness.start({ policy: { work: { batchMax: 7 } } });
     await harness.until(async () =>
       (await Promise.all(orders.map((order) => harness.request(order)))).every(
         ({ status }) => status === 'success' || status === 'refund',

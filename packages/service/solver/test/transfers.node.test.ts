@@ -175,7 +175,7 @@ describe('an order with external liquidity', () => {
 
   it('K12: is paid back where nothing comes in time; what comes later is kept', async () => {
     const order = await placeExternal({ fillBy: Date.now() + 12_000 });
-    stop = start({ policy: { fillGraceMs: 0 } });
+    stop = start({ policy: { fills: { graceMs: 0 } } });
     await harness.until(async () => (await states())[0] === 'in flight');
     await harness.untilStatus(order, 'refund');
     expect(await inFlight()).toBe(missing * weiPerUnit);
@@ -225,7 +225,7 @@ describe('a transfer', () => {
     );
     await harness.until(() => harness.origin.mempool().length === 0);
     await end();
-    stop = start({ policy: { fillGraceMs: 0 } });
+    stop = start({ policy: { fills: { graceMs: 0 } } });
     await harness.until(
       async () => (await states()).length > 0 && harness.origin.mempool().length > 0,
       false,
@@ -250,7 +250,7 @@ describe('a transfer', () => {
 
   it('K9: is nobody’s capital: what arrives is booked by its delivery alone', async () => {
     const order = await placeExternal();
-    stop = start({ policy: { capitalWaitMs: 0 } });
+    stop = start({ policy: { balances: { capitalWaitMs: 0 } } });
     await carryUntil(order, 'success');
     const received = await harness.settlement.query(
       `select 1 from ledger_entries where kind = 'capital received'`,

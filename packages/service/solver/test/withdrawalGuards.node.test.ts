@@ -221,7 +221,7 @@ describe('a payment of a withdrawal', () => {
   it('P9: that is signed again for a higher fee has the same sequence, and lands once', async () => {
     await depositFinal();
     const id = await execute(await prepare());
-    stop = harness.start({ policy: { bumpAfterBlocks: 3 } });
+    stop = harness.start({ policy: { transactions: { bumpAfterBlocks: 3 } } });
     await harness.until(async () => {
       for (const txId of harness.origin.mempool()) harness.origin.drop(txId);
       harness.origin.mine();
@@ -271,7 +271,7 @@ describe('a payment of a withdrawal', () => {
     // A worker compares before it signs anything. It takes a second comparison to halt the chain.
     harness.origin.credit(fakeDepository, usdc, -1n);
     harness.origin.mine();
-    stop = harness.start({ policy: { reconcileMs: 500, pollMs: 500 } });
+    stop = harness.start({ policy: { balances: { intervalMs: 500 }, work: { pollMs: 500 } } });
     await harness.until(async () => (await harness.halted(harness.origin)) !== null);
     expect(await stateOf(id)).toEqual(['waiting']);
     expect(await outbox()).toEqual([]);

@@ -7,7 +7,7 @@ const looksPerTry = 5;
 
 /** Milliseconds before a payment without coins is looked at again. */
 export const coinsDelayMs = ({ policy }: Pick<ChainContext, 'policy'>): number =>
-  looksPerTry * policy.pollMs;
+  looksPerTry * policy.work.pollMs;
 
 /** Why a payment without coins waits. */
 export const coinsReason = 'the coins of the sender wait for a block';

@@ -63,9 +63,9 @@ export function createOutcomeTally(context: ChainContext): OutcomeTally {
     judge: async () => {
       forgetOld();
       const all = ends.size;
-      if (all < policy.quoteStopOutcomesMin) return;
+      if (all < policy.breakers.quoteStopOutcomesMin) return;
       const failed = [...ends.values()].filter(({ hasFailed }) => hasFailed).length;
-      if (BigInt(failed) * 10_000n < policy.quoteStopFailedBps * BigInt(all)) return;
+      if (BigInt(failed) * 10_000n < policy.breakers.quoteStopFailedBps * BigInt(all)) return;
       const reason = `Payments to ${String(failed)} of the last ${String(all)} recipients reverted: nothing new is quoted.`;
       const isNew = await settlement.breakers.trip({ chainId: chain.id, kind: 'quotes', reason });
       ends.clear();

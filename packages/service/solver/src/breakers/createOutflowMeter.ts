@@ -2,7 +2,7 @@ import { Money, type Observed, type Price } from '@portage/core';
 import { findAsset, type PaymentIntent } from '@portage/core/chain';
 import { outflowsOf, type Settlement } from '@portage/settlement';
 import type { ChainContext } from '../context.js';
-import type { OutflowPolicy } from '../breakerPolicy.js';
+import type { OutflowPolicy } from '../policy/outflowPolicy.js';
 import type { OutflowMeter } from '../chainBreakers.js';
 import { wait } from '../plan/decision.js';
 
@@ -80,15 +80,11 @@ function brokenLimit(
   policy: OutflowPolicy,
 ): string | undefined {
   const rules = [
-    [
-      sumOf('currencies', currency, hour),
-      policy.outflowHourMicroUsdMax,
-      `of ${currency} in an hour`,
-    ],
-    [sumOf('currencies', currency, day), policy.outflowDayMicroUsdMax, `of ${currency} in a day`],
+    [sumOf('currencies', currency, hour), policy.hourMicroUsdMax, `of ${currency} in an hour`],
+    [sumOf('currencies', currency, day), policy.dayMicroUsdMax, `of ${currency} in a day`],
     [
       sumOf('recipients', recipient, hour),
-      policy.outflowRecipientMicroUsdMax,
+      policy.recipientMicroUsdMax,
       `to ${recipient} in an hour`,
     ],
   ] as const;
@@ -167,7 +163,7 @@ export async function createOutflowMeter(
         if (known.length < worths.length)
           return { ...one, decision: wait(delayMs, 'the worth of what leaves is not known') };
         const limit = known
-          .map((worth) => brokenLimit(worth, sumOf, policy))
+          .map((worth) => brokenLimit(worth, sumOf, policy.outflows))
           .find((sentence) => sentence !== undefined);
         if (limit === undefined) {
           for (const worth of known) taken.add(worth, 0);

@@ -1,7 +1,8 @@
 import { describeError, Money } from '@portage/core';
 import { findAsset } from '@portage/core/chain';
-import { defaultPolicy, type SolverOptions } from '../context.js';
+import type { SolverOptions } from '../context.js';
 import { haltAll } from './haltAll.js';
+import { completePolicy } from '../policy/solverPolicy.js';
 
 type MovedWorth = Awaited<
   ReturnType<SolverOptions['settlement']['breakers']['movedWorth']>
@@ -45,7 +46,9 @@ function lossOf(
  */
 export async function watchLosses(options: SolverOptions, signal: AbortSignal): Promise<void> {
   const { settlement, clock, log } = options;
-  const { lossMicroUsdMax, lossMs } = { ...defaultPolicy, ...options.policy };
+  const {
+    breakers: { lossMicroUsdMax, lossMs },
+  } = completePolicy(options.policy);
   while (!signal.aborted) {
     try {
       const loss = lossOf(options, await settlement.breakers.movedWorth());

@@ -1,6 +1,7 @@
 import { describeError } from '@portage/core';
-import { defaultPolicy, type SolverOptions } from '../context.js';
+import type { SolverOptions } from '../context.js';
 import { haltAll } from './haltAll.js';
+import { completePolicy } from '../policy/solverPolicy.js';
 
 /**
  * Counts a mark up in the database until the signal aborts. A database that answers with no more
@@ -9,7 +10,9 @@ import { haltAll } from './haltAll.js';
  */
 export async function watchMark(options: SolverOptions, signal: AbortSignal): Promise<void> {
   const { settlement, clock, log, worker } = options;
-  const { markMs } = { ...defaultPolicy, ...options.policy };
+  const {
+    breakers: { markMs },
+  } = completePolicy(options.policy);
   let last = 0;
   while (!signal.aborted) {
     try {

@@ -106,7 +106,7 @@ function tell({ chain, log }: ChainContext, { claim, decision }: DecidedClaim): 
 const claimWork: Work<{ readonly items: readonly DueClaim[] }, DecidedClaim, FillIntent> = {
   take: async ({ chain, settlement, policy }, tx, lease) => {
     const { sender } = chain.spend;
-    const due = { chainId: chain.id, sender, limit: policy.batchMax, lease };
+    const due = { chainId: chain.id, sender, limit: policy.work.batchMax, lease };
     return { items: await settlement.claims.take(tx, due) };
   },
   plan: async (context, tx, { items }) => ({

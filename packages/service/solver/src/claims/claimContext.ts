@@ -1,7 +1,7 @@
 import type { Clock } from '@portage/core';
 import type { Chains, PriceSource } from '@portage/core/chain';
 import type { Settlement } from '@portage/settlement';
-import type { SolverPolicy } from '../context.js';
+import type { SolverPolicy } from '../policy/solverPolicy.js';
 
 /** Everything that claims are judged with. */
 export interface ClaimContext {
@@ -12,8 +12,5 @@ export interface ClaimContext {
   readonly prices: PriceSource['price'];
   readonly clock: Clock;
   readonly randomBytes: (length: number) => Uint8Array;
-  readonly policy: Pick<
-    SolverPolicy,
-    'observedAgeMsMax' | 'gasReserveFactor' | 'revertsPerPayerMax'
-  >;
+  readonly policy: Pick<SolverPolicy, 'work' | 'fills'>;
 }

@@ -1,8 +1,8 @@
-import { defaultPolicy, type SolverPolicy } from '../context.js';
 import type { ClaimContext } from './claimContext.js';
 import type { ClaimRequest, PreparedClaim, SignedClaim } from './claimRequest.js';
 import { executeClaim } from './executeClaim.js';
 import { prepareClaim } from './prepareClaim.js';
+import { completePolicy, type PolicyChanges } from '../policy/solverPolicy.js';
 
 /** Takes what wallets with app fees ask for and what their owners signed. */
 export interface OwnerClaims {
@@ -14,8 +14,8 @@ export interface OwnerClaims {
 
 /** Settings of {@link createClaims}. */
 export interface ClaimsOptions extends Omit<ClaimContext, 'policy'> {
-  /** Differences from {@link defaultPolicy}. */
-  readonly policy?: Partial<SolverPolicy> | undefined;
+  /** Members that differ from those of {@link completePolicy}. */
+  readonly policy?: PolicyChanges | undefined;
 }
 
 /**
@@ -30,7 +30,7 @@ export interface ClaimsOptions extends Omit<ClaimContext, 'policy'> {
  * ```
  */
 export function createClaims(options: ClaimsOptions): OwnerClaims {
-  const context: ClaimContext = { ...options, policy: { ...defaultPolicy, ...options.policy } };
+  const context: ClaimContext = { ...options, policy: completePolicy(options.policy) };
   return {
     prepare: (request) => prepareClaim(context, request),
     execute: (signed) => executeClaim(context, signed),

@@ -28,7 +28,9 @@ export async function executeClaim(
     throw new PortageError('INVALID_SIGNATURE', {
       message: 'The signature is not that of the wallet\u2019s owner, or not over this claim.',
     });
-  const outcome = await settlement.claims.open(claimId, { revertsMax: policy.revertsPerPayerMax });
+  const outcome = await settlement.claims.open(claimId, {
+    revertsMax: policy.fills.revertsPerPayerMax,
+  });
   switch (outcome) {
     case 'opened':
     case 'known':

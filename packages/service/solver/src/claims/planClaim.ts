@@ -37,7 +37,7 @@ function objection(
   if (recipient !== 'unread' && (recipient.refusal !== undefined || amount < recipient.least))
     return { type: 'return', reason: 'TRANSFER_FAILED' };
   if (simulation?.status === 'reverts')
-    return attempts + 1 >= policy.claimAttemptsMax
+    return attempts + 1 >= policy.claims.attemptsMax
       ? { type: 'return', reason: 'TRANSFER_FAILED' }
       : {
           type: 'wait',
@@ -84,7 +84,7 @@ function decide(context: ChainContext, claim: DueClaim, facts: ClaimFacts): Clai
   const tooDear = checkCost(context, claim, gas + rent);
   if (tooDear !== undefined) return tooDear;
   const native = chain.native.address;
-  const gasReserve = gas * policy.gasReserveFactor + rent;
+  const gasReserve = gas * policy.fills.gasReserveFactor + rent;
   const isNative = currency === native;
   if (!isNative && budget.shortage(currency, amount) !== undefined)
     return wait(capacityDelayMs, 'the solver holds too little of the currency');
@@ -106,7 +106,7 @@ export function planClaim(
   facts: ClaimFacts,
 ): ClaimDecision {
   const decision = decide(context, claim, facts);
-  return decision.type === 'wait' && claim.ageMs >= context.policy.claimWaitMsMax
+  return decision.type === 'wait' && claim.ageMs >= context.policy.claims.waitMsMax
     ? { type: 'return', reason: 'SOLVER_CAPACITY_EXCEEDED' }
     : decision;
 }

@@ -59,7 +59,7 @@ function insufficient(claimable: bigint, asset: ReadClaim['asset']): PortageErro
 
 /** Says it before anything is signed; the limit itself is kept where a claim is taken in. */
 async function checkReverts({ settlement, policy }: ClaimContext, wallet: string): Promise<void> {
-  if ((await settlement.claims.countReverted(wallet)) < policy.revertsPerPayerMax) return;
+  if ((await settlement.claims.countReverted(wallet)) < policy.fills.revertsPerPayerMax) return;
   throw tooManyReverts();
 }
 

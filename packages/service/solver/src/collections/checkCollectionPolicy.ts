@@ -1,5 +1,6 @@
 import { PortageError } from '@portage/core';
-import type { SolverPolicy, SpendingChain } from '../context.js';
+import type { SpendingChain } from '../context.js';
+import type { SolverPolicy } from '../policy/solverPolicy.js';
 
 /** Part of a reclaim's delay within which earnings must be collected. */
 const delayPart = 3;
@@ -12,12 +13,12 @@ const delayPart = 3;
  */
 export function checkCollectionPolicy(
   { slug, vault }: SpendingChain,
-  { collectionAgeMsMax }: SolverPolicy,
+  { collections: { ageMsMax } }: Pick<SolverPolicy, 'collections'>,
 ): void {
   if (vault?.reclaimDelay === undefined) return;
-  if (collectionAgeMsMax * delayPart <= vault.reclaimDelay * 1_000) return;
+  if (ageMsMax * delayPart <= vault.reclaimDelay * 1_000) return;
   throw new PortageError('INVALID_CONFIGURATION', {
-    message: `Earnings on ${slug} are brought home after ${String(collectionAgeMsMax / 1_000)} seconds at the latest, and depositors may reclaim after ${String(vault.reclaimDelay)}.`,
-    hint: `Set collectionAgeMsMax to a third of the depository's delay or less.`,
+    message: `Earnings on ${slug} are brought home after ${String(ageMsMax / 1_000)} seconds at the latest, and depositors may reclaim after ${String(vault.reclaimDelay)}.`,
+    hint: `Set policy.collections.ageMsMax to a third of the depository's delay or less.`,
   });
 }

@@ -146,7 +146,7 @@ async function plan(
     chain.gas.estimate({ type: 'collection', currency, releases: releases.length }),
   );
   if (gas === undefined) return undefined;
-  const gasReserve = gas * policy.gasReserveFactor;
+  const gasReserve = gas * policy.fills.gasReserveFactor;
   const budget = createBudget(await settlement.inventory.read(tx, chain.id, chain.spend.sender));
   const { native } = chain;
   if (budget.shortage(native.address, gasReserve) !== undefined) {

@@ -29,7 +29,7 @@ export function planCollection(
     context,
     chain.gas.estimate({ type: 'collection', currency: due.currency, releases }),
   );
-  const byAge = due.ageMs >= policy.collectionAgeMsMax ? 'age' : undefined;
+  const byAge = due.ageMs >= policy.collections.ageMsMax ? 'age' : undefined;
   // Earnings without a price are not weighed; they are collected by their age.
   if (asset === undefined || price === undefined || nativePrice === undefined || gas === undefined)
     return due.isFillUnderReclaim ? 'reclaim' : byAge;
@@ -42,6 +42,6 @@ export function planCollection(
   const cost = Money.usdUp(gas, chain.native.decimals, nativePrice);
   if (value <= cost) return undefined;
   if (due.underReclaim > 0n) return 'reclaim';
-  if (value >= policy.collectionMicroUsd && value >= cost * gasPart) return 'value';
+  if (value >= policy.collections.microUsdMin && value >= cost * gasPart) return 'value';
   return byAge;
 }

@@ -1,8 +1,8 @@
 import type { Observed } from '@portage/core';
 import { createFakeChain } from '@portage/testing';
 import { expect, it } from 'vitest';
-import { defaultPolicy } from '../context.js';
 import { createJudgedSigner } from './createJudgedSigner.js';
+import { defaultPolicy } from '../policy/solverPolicy.js';
 
 /** A signer on a chain whose gas the test sets. */
 function startSigner(gasAtFirst: bigint | undefined) {

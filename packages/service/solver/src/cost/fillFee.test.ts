@@ -6,7 +6,7 @@ import { checkFillFee, fillFeeMax } from './fillFee.js';
 
 /** One dollar at 2000 USD for a native currency of 18 decimals. */
 const dollar = 5n * 10n ** 14n;
-const bounded = { fillMicroUsdMax: { two: 1_000_000n, three: 1n } };
+const bounded = { fills: { feeMicroUsdMax: { two: 1_000_000n, three: 1n } } };
 
 const check = (gas: bigint, waitedMs = 0) =>
   checkFillFee(createChainContext(bounded).context, { waitedMs }, gas);

@@ -1,8 +1,9 @@
 import { Money } from '@portage/core';
 import type { Chain, PriceSource } from '@portage/core/chain';
 import type { DuePayout, PayoutRefusal } from '@portage/settlement';
-import { fresh, type Freshness, type SolverPolicy } from '../context.js';
+import { fresh, type Freshness } from '../context.js';
 import { pricesUnknown } from './judgeCost.js';
+import type { SolverPolicy } from '../policy/solverPolicy.js';
 
 const cheaperDelayMs = 2_000;
 
@@ -10,7 +11,7 @@ const cheaperDelayMs = 2_000;
 export interface FillFeeContext extends Freshness {
   readonly chain: Pick<Chain, 'native' | 'slug'>;
   readonly prices: PriceSource['price'];
-  readonly policy: Pick<SolverPolicy, 'observedAgeMsMax' | 'fillMicroUsdMax' | 'gasWaitMs'>;
+  readonly policy: Pick<SolverPolicy, 'work' | 'fills'>;
 }
 
 /**
@@ -19,7 +20,7 @@ export interface FillFeeContext extends Freshness {
  */
 export function fillFeeMax(context: FillFeeContext): bigint | 'none' | 'unknown' {
   const { chain, policy } = context;
-  const microUsd = policy.fillMicroUsdMax[chain.slug];
+  const microUsd = policy.fills.feeMicroUsdMax[chain.slug];
   if (microUsd === undefined) return 'none';
   const price = fresh(context, context.prices(chain.native.id));
   return price === undefined
@@ -29,7 +30,8 @@ export function fillFeeMax(context: FillFeeContext): bigint | 'none' | 'unknown'
 
 /**
  * Holds a fill whose fee is above the operator's ceiling, whatever was charged for it: it waits
- * `gasWaitMs` for cheaper gas, then its deposit goes back. Undefined where it may be signed. Pure.
+ * `fills.gasWaitMs` for cheaper gas, then its deposit goes back. Undefined where it may be signed.
+ * Pure.
  *
  * @param gas - cost of the fill now, native currency
  */
@@ -42,7 +44,7 @@ export function checkFillFee(
   if (most === 'none') return undefined;
   if (most === 'unknown') return pricesUnknown;
   if (gas <= most) return undefined;
-  const left = context.policy.gasWaitMs - waitedMs;
+  const left = context.policy.fills.gasWaitMs - waitedMs;
   if (left <= 0) return { type: 'refund', reason: 'QUOTED_GAS_LIMIT_EXCEEDED' };
   const reason = `the fee of a fill is above fillUsdMax of ${context.chain.slug}`;
   return { type: 'wait', delayMs: Math.min(left, cheaperDelayMs), reason };

@@ -1,6 +1,7 @@
 import { Money } from '@portage/core';
 import type { Chain, PriceSource } from '@portage/core/chain';
-import { fresh, type Freshness, type SolverPolicy } from '../context.js';
+import { fresh, type Freshness } from '../context.js';
+import type { SolverPolicy } from '../policy/solverPolicy.js';
 
 const readingDelayMs = 500;
 const cheaperDelayMs = 2_000;
@@ -9,10 +10,7 @@ const cheaperDelayMs = 2_000;
 export interface CostContext extends Freshness {
   readonly chain: Pick<Chain, 'native'>;
   readonly prices: PriceSource['price'];
-  readonly policy: Pick<
-    SolverPolicy,
-    'observedAgeMsMax' | 'gasFactorMax' | 'gasLossMicroUsdMax' | 'gasWaitMs'
-  >;
+  readonly policy: Pick<SolverPolicy, 'work' | 'fills'>;
 }
 
 /** A transaction that is about to be signed. Amounts are of the chain's native currency. */
@@ -50,37 +48,37 @@ export const pricesUnknown = {
 } as const;
 
 /**
- * The most that something may cost for which so much was charged: `gasFactorMax` times the charge,
- * or the charge and `gasLossMicroUsdMax` where that is more. Rounded down; undefined while the
- * price of the native currency is not known. Pure.
+ * The most that something may cost for which so much was charged: `fills.gasFactorMax` times the
+ * charge, or the charge and `fills.gasLossMicroUsdMax` where that is more. Rounded down; undefined
+ * while the price of the native currency is not known. Pure.
  */
 export function coveredCost(context: CostContext, charged: bigint): bigint | undefined {
   const { chain, policy } = context;
   const price = fresh(context, context.prices(chain.native.id));
   if (price === undefined) return undefined;
   const beyond =
-    charged + Money.fromUsdDown(policy.gasLossMicroUsdMax, chain.native.decimals, price);
-  const multiple = charged * policy.gasFactorMax;
+    charged + Money.fromUsdDown(policy.fills.gasLossMicroUsdMax, chain.native.decimals, price);
+  const multiple = charged * policy.fills.gasFactorMax;
   return beyond > multiple ? beyond : multiple;
 }
 
 /**
  * Judges what a transaction costs now against what was charged for it or what it earns. Every
  * planner asks it when it signs, so that the solver cannot be made to pay for dear gas. What costs
- * more than the policy covers waits `gasWaitMs` for cheaper gas; then the rest comes off what is
- * paid, or it ends. Pure.
+ * more than the policy covers waits `fills.gasWaitMs` for cheaper gas; then the rest comes off what
+ * is paid, or it ends. Pure.
  */
 export function judgeCost(context: CostContext, judged: JudgedCost): CostVerdict {
   const { cost, charged, worth, waitedMs, comesOff } = judged;
   const { policy } = context;
   const isWorth = worth === undefined || cost <= worth;
-  if (isWorth && (charged === undefined || cost <= charged * policy.gasFactorMax)) return pay;
+  if (isWorth && (charged === undefined || cost <= charged * policy.fills.gasFactorMax)) return pay;
   if (isWorth && charged !== undefined) {
     const covered = coveredCost(context, charged);
     if (covered === undefined) return pricesUnknown;
     if (cost <= covered) return pay;
   }
-  const left = policy.gasWaitMs - waitedMs;
+  const left = policy.fills.gasWaitMs - waitedMs;
   if (left > 0)
     return {
       type: 'wait',

@@ -1,8 +1,9 @@
 import { Money, requestFault, standardError, type OrderData } from '@portage/core';
 import { findAsset, type Chain, type Chains, type PriceSource } from '@portage/core/chain';
 import { ledgerAsset, type Settlement } from '@portage/settlement';
-import { defaultPolicy, fresh, type SolverOptions, type SolverPolicy } from '../context.js';
+import { fresh, type SolverOptions } from '../context.js';
 import { chooseCollateral, type PricedEarnings } from './chooseCollateral.js';
+import { completePolicy, type PolicyChanges } from '../policy/solverPolicy.js';
 
 /** Demand of an app that a request is paid before its deposit is final. */
 export interface FastFillDemand {
@@ -30,8 +31,8 @@ export interface FastFills {
 /** Everything that taking such demands needs. */
 export interface FastFillsOptions extends Pick<SolverOptions, 'chains' | 'prices' | 'clock'> {
   readonly settlement: Pick<Settlement, 'getRequest' | 'appFees' | 'claims' | 'fastFills'>;
-  /** Differences from {@link defaultPolicy}. */
-  readonly policy?: Partial<SolverPolicy> | undefined;
+  /** Members that differ from those of {@link completePolicy}. */
+  readonly policy?: PolicyChanges | undefined;
 }
 
 /** Sides of an order whose worth an app guarantees. */
@@ -105,7 +106,7 @@ function chainOf(chains: Chains, slug: string): Chain {
 type PriceOf = (assetId: string) => Money.Price;
 
 function createPriceOf({ prices, clock, policy }: FastFillsOptions): PriceOf {
-  const readings = { clock, policy: { ...defaultPolicy, ...policy } };
+  const readings = { clock, policy: completePolicy(policy) };
   return (assetId) => {
     const price = fresh(readings, (prices satisfies PriceSource['price'])(assetId));
     if (price === undefined) throw standardError('PRICE_FETCH_FAILED');

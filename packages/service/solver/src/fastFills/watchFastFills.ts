@@ -1,8 +1,9 @@
 import { describeError } from '@portage/core';
 import { isFinalAt, valueAtRisk } from '@portage/core/chain';
-import { defaultPolicy, type SolverOptions } from '../context.js';
+import type { SolverOptions } from '../context.js';
 import { decideFastFill, type FastFillDecision } from './decideFastFill.js';
 import type { OpenFastFill } from './openFastFill.js';
+import { completePolicy } from '../policy/solverPolicy.js';
 
 /** Milliseconds that a chain has to say what its endpoints agree on. */
 const confirmMsMax = 10_000;
@@ -20,7 +21,9 @@ const ends = {
  */
 export async function watchFastFills(options: SolverOptions, signal: AbortSignal): Promise<void> {
   const { settlement, clock, log } = options;
-  const { fastFillMs } = { ...defaultPolicy, ...options.policy };
+  const {
+    fastFills: { intervalMs: fastFillMs },
+  } = completePolicy(options.policy);
   const complain = (error: unknown): void => {
     log('looking at fast fills failed', { error: describeError(error) });
   };
@@ -40,7 +43,9 @@ export async function watchFastFills(options: SolverOptions, signal: AbortSignal
 
 async function look(options: SolverOptions, fastFill: OpenFastFill): Promise<void> {
   const { settlement, log, failpoint } = options;
-  const { fastFillHoldMsMax } = { ...defaultPolicy, ...options.policy };
+  const {
+    fastFills: { holdMsMax: fastFillHoldMsMax },
+  } = completePolicy(options.policy);
   const facts = { isDeep: await isDeep(options, fastFill), holdMsMax: fastFillHoldMsMax };
   const decision = decideFastFill(fastFill, facts);
   if (decision === 'wait') return;

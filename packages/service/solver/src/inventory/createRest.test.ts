@@ -1,14 +1,17 @@
 import { systemClock } from '@portage/core';
 import { expect, it } from 'vitest';
-import { defaultPolicy } from '../context.js';
 import { createRest } from './createRest.js';
+import { defaultPolicy } from '../policy/solverPolicy.js';
 
 it('rests where nothing was compared for long, until it is, and not for ever', () => {
   let now = 0;
   const clock = { ...systemClock, elapsed: () => now };
   const rest = createRest({
     clock,
-    policy: { ...defaultPolicy, restAfterMs: 1_000, restMsMax: 100 },
+    policy: {
+      ...defaultPolicy,
+      balances: { ...defaultPolicy.balances, restAfterMs: 1_000, restMsMax: 100 },
+    },
   });
   const noted = (at: number, outcome: Parameters<typeof rest.note>[0]): boolean => {
     now = at;
@@ -39,7 +42,15 @@ it('rests sooner where somebody waits for a comparison, and seldom enough to go 
   let now = 0;
   const rest = createRest({
     clock: { ...systemClock, elapsed: () => now },
-    policy: { ...defaultPolicy, restAfterMs: 1_000_000, restMsMax: 100, comparisonAgeMsMax: 5_000 },
+    policy: {
+      ...defaultPolicy,
+      balances: {
+        ...defaultPolicy.balances,
+        restAfterMs: 1_000_000,
+        restMsMax: 100,
+        comparisonAgeMsMax: 5_000,
+      },
+    },
   });
   const asked = (at: number): boolean => {
     now = at;
@@ -60,7 +71,10 @@ it('CB1: signs nothing from the first reading that shows something missing until
   let now = 0;
   const rest = createRest({
     clock: { ...systemClock, elapsed: () => now },
-    policy: { ...defaultPolicy, restAfterMs: 1_000, restMsMax: 100 },
+    policy: {
+      ...defaultPolicy,
+      balances: { ...defaultPolicy.balances, restAfterMs: 1_000, restMsMax: 100 },
+    },
   });
   const noted = (outcome: Parameters<typeof rest.note>[0]): boolean => {
     now += 10;

@@ -15,10 +15,11 @@ export interface Rest {
 }
 
 /**
- * Makes the pauses: one of at most `policy.restMsMax` where nothing was compared for
- * `policy.restAfterMs`, which ends with the comparison. A request for one may bring a pause
- * sooner, once in `policy.comparisonAgeMsMax`. Where a comparison shows that something is missing,
- * nothing is signed until another one has told otherwise, or halted the chain.
+ * Makes the pauses: one of at most `policy.balances.restMsMax` where nothing was compared for
+ * `policy.balances.restAfterMs`, which ends with the comparison. A request for one may bring a
+ * pause sooner, once in `policy.balances.comparisonAgeMsMax`. Where a comparison shows that
+ * something is missing, nothing is signed until another one has told otherwise, or halted the
+ * chain.
  */
 export function createRest({ clock, policy }: Pick<ChainContext, 'clock' | 'policy'>): Rest {
   let pausedAt = -Infinity;
@@ -34,17 +35,17 @@ export function createRest({ clock, policy }: Pick<ChainContext, 'clock' | 'poli
       if (outcome === 'compared' || outcome === 'short' || outcome === 'again') {
         comparedAt = now;
         restUntil = 0;
-      } else if (outcome === 'busy' && now - comparedAt >= policy.restAfterMs) {
+      } else if (outcome === 'busy' && now - comparedAt >= policy.balances.restAfterMs) {
         // Where the pause does not help either, payments go on for as long as before.
-        comparedAt = now + policy.restMsMax;
-        restUntil = now + policy.restMsMax;
+        comparedAt = now + policy.balances.restMsMax;
+        restUntil = now + policy.balances.restMsMax;
         pausedAt = now;
       }
     },
     ask: () => {
       const now = clock.elapsed();
-      if (now - pausedAt >= policy.comparisonAgeMsMax)
-        comparedAt = Math.min(comparedAt, now - policy.restAfterMs);
+      if (now - pausedAt >= policy.balances.comparisonAgeMsMax)
+        comparedAt = Math.min(comparedAt, now - policy.balances.restAfterMs);
     },
   };
 }

@@ -73,6 +73,6 @@ export async function closeMarkers(
       log('looking at markers failed', { chain: chain.slug, error: describeError(error) });
       return false;
     });
-    waitMs = isMore ? Math.min(policy.pollMs, policy.markerMs) : policy.markerMs;
+    waitMs = isMore ? Math.min(policy.work.pollMs, policy.work.markerMs) : policy.work.markerMs;
   }
 }

@@ -30,7 +30,7 @@ export function createGapFiller(context: ChainContext): GapFiller {
   return {
     look: async () => {
       if (clock.elapsed() < lookAt) return;
-      lookAt = clock.elapsed() + policy.sequenceWaitMs;
+      lookAt = clock.elapsed() + policy.transactions.sequenceWaitMs;
       const gap = await findGap(context);
       const isSame = gap !== undefined && gap.first === seen?.first && gap.end === seen.end;
       seen = gap;
@@ -43,7 +43,7 @@ async function findGap({ chain, settlement, policy }: ChainContext): Promise<Gap
   const { spend } = chain;
   if (spend.countsSequences === false || spend.minedSequence === undefined) return undefined;
   const oldest = await settlement.outbox.oldestOpen(chain.id, spend.sender);
-  if (oldest === undefined || oldest.ageMs < policy.sequenceWaitMs) return undefined;
+  if (oldest === undefined || oldest.ageMs < policy.transactions.sequenceWaitMs) return undefined;
   const first = await spend.minedSequence();
   // A transaction that waits at the endpoints uses its sequence up by itself.
   return first < oldest.sequence && (await spend.nextSequence()) === first
@@ -57,8 +57,8 @@ async function fillGap(context: ChainContext, { first, end }: Gap): Promise<void
   const unused = await settlement.outbox.countUnused(chain.id, sender, { first, end });
   // Sequences that ours had are not passed over: the endpoints are behind, or a reorg took them.
   if (unused < end - first) return;
-  if (unused > BigInt(policy.sequenceGapMax)) {
-    const reason = `${sender} has ${unused.toString()} sequences that nobody used before its oldest open transaction, and more than sequenceGapMax (${String(policy.sequenceGapMax)}) are not filled.`;
+  if (unused > BigInt(policy.transactions.sequenceGapMax)) {
+    const reason = `${sender} has ${unused.toString()} sequences that nobody used before its oldest open transaction, and more than sequenceGapMax (${String(policy.transactions.sequenceGapMax)}) are not filled.`;
     const { haltedReason } = await settlement.chains.read(chain.id);
     await settlement.chains.halt(chain.id, reason);
     if (haltedReason === undefined)

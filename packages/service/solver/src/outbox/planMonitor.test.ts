@@ -42,7 +42,9 @@ const row: OutboxRow = {
 };
 
 function actionOf(outcome: TransactionOutcome, facts: Partial<MonitorFacts> = {}): string {
-  const { context } = createChainContext({ bumpAfterBlocks: 5, rebroadcastMs: 1_000 });
+  const { context } = createChainContext({
+    transactions: { bumpAfterBlocks: 5, rebroadcastMs: 1_000 },
+  });
   return planMonitor(context, {
     rows: [row],
     outcome,

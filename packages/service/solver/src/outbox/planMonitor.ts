@@ -109,8 +109,8 @@ export function planMonitor(context: ChainContext, facts: MonitorFacts): Monitor
   // No block can hold what no node takes: waiting for some would be for nothing.
   if (facts.isUnderpriced && outcome.status === 'missing') return outbid();
   const passed = tip === undefined || sentHeight === undefined ? 0 : tip.height - sentHeight;
-  if (passed >= policy.bumpAfterBlocks * versions) return outbid();
-  if (outcome.status === 'missing' && (facts.isStart || ageMs >= policy.rebroadcastMs))
+  if (passed >= policy.transactions.bumpAfterBlocks * versions) return outbid();
+  if (outcome.status === 'missing' && (facts.isStart || ageMs >= policy.transactions.rebroadcastMs))
     return { type: 'resend' };
   return { type: 'none' };
 }

@@ -34,7 +34,7 @@ function mayHaveNews(
   tip: Cursor | undefined,
 ): boolean {
   return (
-    ageMs >= policy.rebroadcastMs ||
+    ageMs >= policy.transactions.rebroadcastMs ||
     (state === 'sent' && (tip === undefined || sentHeight === undefined || tip.height > sentHeight))
   );
 }
@@ -65,7 +65,7 @@ async function plan(
     underpriced.size === 0 &&
     !(await settlement.outbox.mayHaveNews(chain.id, chain.spend.sender, {
       height: tip?.height,
-      ageMs: context.policy.rebroadcastMs,
+      ageMs: context.policy.transactions.rebroadcastMs,
     }))
   )
     return { since: progress, planned: [] };

@@ -58,7 +58,7 @@ function awaitAccount(
   { policy, chain, log }: ChainContext,
   { waitedMs, job }: DuePayout,
 ): PayoutRefusal {
-  const left = policy.accountWaitMs - waitedMs;
+  const left = policy.fills.accountWaitMs - waitedMs;
   if (left > 0) return wait(Math.min(left, retryMs), 'the recipient closed its account');
   log('a recipient closed its account, the deposit goes back', {
     chain: chain.slug,

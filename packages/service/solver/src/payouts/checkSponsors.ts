@@ -44,7 +44,10 @@ async function checkTopups(
     if (topup === undefined) return one;
     const key = `${topup.account} ${topup.recipient}`;
     const here = taken.get(key) ?? 0;
-    if ((before.get(topup.orderId) ?? 0) + here >= context.policy.sponsoredTopupsPerRecipientMax)
+    if (
+      (before.get(topup.orderId) ?? 0) + here >=
+      context.policy.fills.sponsoredTopupsPerRecipientMax
+    )
       return { ...one, decision: refund('SPONSOR_BALANCE_TOO_LOW') };
     taken.set(key, here + 1);
     return one;

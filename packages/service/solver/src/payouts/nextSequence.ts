@@ -15,13 +15,13 @@ export async function nextSequence(context: ChainContext, signal: AbortSignal): 
   for (;;) {
     const next = await readNext(context);
     if (next.unexplained === 0n || signal.aborted) return next.sequence;
-    if (clock.elapsed() - start >= policy.sequenceWaitMs) {
+    if (clock.elapsed() - start >= policy.transactions.sequenceWaitMs) {
       const reason = `${chain.spend.sender} has ${next.unexplained.toString()} sequences in use that are neither mined nor ours.`;
       await settlement.chains.halt(chain.id, reason);
       log('a chain is halted', { chain: chain.slug, reason });
       throw new PortageError('CHAIN_HALTED', { message: reason });
     }
-    await clock.sleep(policy.pollMs, signal);
+    await clock.sleep(policy.work.pollMs, signal);
   }
 }
 

@@ -29,7 +29,7 @@ function tell({ chain, log }: ChainContext, { spend: { job }, decision }: Decide
 const payoutWork: Work<DuePayouts, DecidedPayout, PaymentIntent> = {
   take: async ({ chain, settlement, policy }, tx, lease) => {
     const [items, inventory] = await Promise.all([
-      settlement.payouts.take(tx, { chainId: chain.id, limit: policy.batchMax, lease }),
+      settlement.payouts.take(tx, { chainId: chain.id, limit: policy.work.batchMax, lease }),
       settlement.inventory.read(tx, chain.id, chain.spend.sender),
     ]);
     return { items, inventory };

@@ -22,7 +22,7 @@ const swapped: FillIntent = {
 const toppedUp: FillIntent = { ...plain, topup: 1n };
 
 function setUp(simulate: Spend['simulate'], revertWaitMs = 0) {
-  const { context } = createChainContext({ revertWaitMs });
+  const { context } = createChainContext({ fills: { revertWaitMs } });
   const spend = { ...context.chain.spend, ...(simulate === undefined ? {} : { simulate }) };
   return { ...context, chain: { ...context.chain, spend } };
 }

@@ -46,7 +46,7 @@ function decideRefund(
   { job, attempts, isUnderReclaim }: DuePayout,
   reason: string,
 ): PayoutDecision {
-  if (isUnderReclaim || attempts + 1 < context.policy.refundAttemptsMax)
+  if (isUnderReclaim || attempts + 1 < context.policy.fills.refundAttemptsMax)
     return {
       type: 'wait',
       delayMs: refundDelayMs,
@@ -73,7 +73,7 @@ function decide(
 ): PayoutDecision {
   if (intent.type === 'refund') return decideRefund(context, spend, reason);
   const { job, waitedMs } = spend;
-  const left = context.policy.revertWaitMs - waitedMs;
+  const left = context.policy.fills.revertWaitMs - waitedMs;
   if (left > 0) return wait(Math.min(left, retryMs), `the payment would revert: ${reason}`);
   context.log('a payment would revert, its deposit goes back', {
     chain: context.chain.slug,

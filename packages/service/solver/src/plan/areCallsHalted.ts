@@ -1,13 +1,13 @@
 import { Money } from '@portage/core';
-import type { BurnPolicy } from '../burnPolicy.js';
+import type { BurnedGasPolicy } from '../policy/burnedGasPolicy.js';
 
 /** Whether the gas that strangers' calls burned within an hour is worth the budget of all. */
 export function areCallsHalted(
   burned: bigint,
   native: Money.PricedAsset,
-  { burnedGasMicroUsdMax }: Pick<BurnPolicy, 'burnedGasMicroUsdMax'>,
+  { microUsdMax }: Pick<BurnedGasPolicy, 'microUsdMax'>,
 ): boolean {
-  return isBurned(burned, native, burnedGasMicroUsdMax);
+  return isBurned(burned, native, microUsdMax);
 }
 
 /** Whether burned gas is worth a budget, rounded up. */

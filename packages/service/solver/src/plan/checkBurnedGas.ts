@@ -24,12 +24,12 @@ export function checkBurnedGas(
 ): PayoutDecision | undefined {
   if (calls.length === 0) return undefined;
   const { chain, policy } = context;
-  if (revertedOfPayer >= policy.revertsPerPayerMax) return refund('EXECUTION_REVERTED');
+  if (revertedOfPayer >= policy.fills.revertsPerPayerMax) return refund('EXECUTION_REVERTED');
   const price = fresh(context, context.prices(chain.native.id));
   if (price === undefined) return wait(readingDelayMs, 'the price of gas is not known');
   const native = { decimals: chain.native.decimals, price };
   const targets = calls.map(({ to }) => to);
-  const burner = findBurner(burnedGas, { payer, apiKeyId, targets }, native, policy);
+  const burner = findBurner(burnedGas, { payer, apiKeyId, targets }, native, policy.burnedGas);
   if (burner !== undefined) {
     context.log('calls are halted: they have burned their budget of gas', {
       chain: chain.slug,
@@ -39,7 +39,7 @@ export function checkBurnedGas(
     return refund('EXECUTION_REVERTED');
   }
   const exposed = burnedGas.open + budget.exposed();
-  return exposed > 0n && areCallsHalted(burnedGas.burned + exposed, native, policy)
+  return exposed > 0n && areCallsHalted(burnedGas.burned + exposed, native, policy.burnedGas)
     ? wait(openDelayMs, 'calls that are not over may burn the budget of gas')
     : undefined;
 }

@@ -75,7 +75,7 @@ function quoteSwap(
   request: SwapRequest,
   { minimum, waitedMs }: { readonly minimum: bigint; readonly waitedMs: number },
 ): Observed<SwapQuote> | 'asking' | undefined {
-  if (2 * waitedMs >= policy.revertWaitMs) {
+  if (2 * waitedMs >= policy.fills.revertWaitMs) {
     const pooled = swaps.quote(request);
     if (pooled !== undefined && pooled.value.amountOut >= minimum) return pooled;
   }
@@ -165,7 +165,7 @@ export function chooseSwap(
   if (found !== undefined && quote === undefined)
     return wait(readingDelayMs, 'the pools are not known');
   if (quote === undefined || quote.amountOut < minimum) {
-    const left = context.policy.revertWaitMs - spend.waitedMs;
+    const left = context.policy.fills.revertWaitMs - spend.waitedMs;
     if (left > 0) return wait(Math.min(left, readingDelayMs), 'no swap brings what was signed');
     return refund(quote === undefined ? 'NO_INTERNAL_SWAP_ROUTES_FOUND' : 'TOO_LITTLE_RECEIVED');
   }

@@ -1,6 +1,6 @@
 import type { Money } from '@portage/core';
 import type { DuePayout } from '@portage/settlement';
-import type { BurnPolicy } from '../burnPolicy.js';
+import type { BurnedGasPolicy } from '../policy/burnedGasPolicy.js';
 import { areCallsHalted, isBurned } from './areCallsHalted.js';
 
 /** Gas that a chain's orders burned, as the budgets count it. */
@@ -30,14 +30,13 @@ export function findBurner(
   { burned, burners }: BurnedBudgets,
   { payer, apiKeyId = '', targets }: CallsAsker,
   native: Money.PricedAsset,
-  policy: BurnPolicy,
+  policy: BurnedGasPolicy,
 ): Burner | undefined {
   const isUsedUp = (kind: Exclude<Burner, 'all'>, name: string, microUsdMax: bigint): boolean =>
     isBurned(burners?.[kind].get(name) ?? 0n, native, microUsdMax);
-  if (payer !== undefined && isUsedUp('payer', payer, policy.burnedGasPerPayerMicroUsdMax))
-    return 'payer';
-  if (isUsedUp('key', apiKeyId, policy.burnedGasPerKeyMicroUsdMax)) return 'key';
-  if (targets.some((target) => isUsedUp('target', target, policy.burnedGasPerTargetMicroUsdMax)))
+  if (payer !== undefined && isUsedUp('payer', payer, policy.perPayerMicroUsdMax)) return 'payer';
+  if (isUsedUp('key', apiKeyId, policy.perKeyMicroUsdMax)) return 'key';
+  if (targets.some((target) => isUsedUp('target', target, policy.perTargetMicroUsdMax)))
     return 'target';
   return areCallsHalted(burned, native, policy) ? 'all' : undefined;
 }

@@ -65,7 +65,7 @@ describe('planFill', () => {
     const plan = (changes: Parameters<typeof dueFill>[0]) =>
       planFill({ ...context, chains }, dueFill(changes), budgetOf());
     const { time } = origin.tip();
-    const most = context.policy.originLagSecondsMax;
+    const most = context.policy.fills.originLagSecondsMax;
     expect(plan({ isUnderReclaim: true, originTime: time })).toEqual({
       type: 'refund',
       reason: 'RECLAIM_REQUESTED',
@@ -79,10 +79,16 @@ describe('planFill', () => {
   });
 
   it('C14: holds a fill whose fee is above the ceiling of its chain, and then gives it back', () => {
-    const { context } = createChainContext({ fillMicroUsdMax: { two: 1n } });
+    const { context } = createChainContext({ fills: { feeMicroUsdMax: { two: 1n } } });
     const plan = (waitedMs: number) => planFill(context, dueFill({ waitedMs }), budgetOf());
     expect(plan(0)).toMatchObject({ type: 'pay' });
-    const dear = { ...context, policy: { ...context.policy, fillMicroUsdMax: { two: 0n } } };
+    const dear = {
+      ...context,
+      policy: {
+        ...context.policy,
+        fills: { ...context.policy.fills, feeMicroUsdMax: { two: 0n } },
+      },
+    };
     expect(planFill(dear, dueFill({ waitedMs: 0 }), budgetOf())).toMatchObject({
       type: 'wait',
       reason: 'the fee of a fill is above fillUsdMax of two',
@@ -127,7 +133,9 @@ describe('planFill', () => {
   it('fills at the very second of the deadline, and not one second later', () => {
     const { context } = createChainContext();
     const tip = context.chain.observe.tip()?.value;
-    const { deadlineMarginSeconds } = context.policy;
+    const {
+      fills: { deadlineMarginSeconds },
+    } = context.policy;
     const last = (tip?.time ?? 0) + context.chain.secondsPerPayment + deadlineMarginSeconds;
     expect(planFill(context, dueFill({ deadline: last }), budgetOf())).toMatchObject({
       type: 'pay',
@@ -187,7 +195,11 @@ describe('planFill', () => {
       reason: 'SOLVER_BALANCE_TOO_LOW',
     });
     expect(
-      planFill(createChainContext({ capacityWaitMs: 100 }).context, dueFill(), budgetOf(9_500n)),
+      planFill(
+        createChainContext({ fills: { capacityWaitMs: 100 } }).context,
+        dueFill(),
+        budgetOf(9_500n),
+      ),
     ).toMatchObject({ type: 'wait', delayMs: 100 });
   });
 
@@ -289,21 +301,21 @@ describe('planFill', () => {
     expect(
       planFill(
         context,
-        { ...spend, revertedOfPayer: context.policy.revertsPerPayerMax - 1 },
+        { ...spend, revertedOfPayer: context.policy.fills.revertsPerPayerMax - 1 },
         budgetOf(),
       ),
     ).toMatchObject({ type: 'pay', intent: { calls: [{ data: '0x12' }] } });
     expect(
       planFill(
         context,
-        { ...spend, revertedOfPayer: context.policy.revertsPerPayerMax },
+        { ...spend, revertedOfPayer: context.policy.fills.revertsPerPayerMax },
         budgetOf(),
       ),
     ).toEqual({ type: 'refund', reason: 'EXECUTION_REVERTED' });
     expect(
       planFill(
         context,
-        { ...base, revertedOfPayer: context.policy.revertsPerPayerMax },
+        { ...base, revertedOfPayer: context.policy.fills.revertsPerPayerMax },
         budgetOf(),
       ),
     ).toMatchObject({ type: 'pay' });
@@ -354,7 +366,7 @@ describe('planFill', () => {
   );
 
   it('fills orders with calls one after another where together they could burn the budget', () => {
-    const { context } = createChainContext({ burnedGasMicroUsdMax: 1n });
+    const { context } = createChainContext({ burnedGas: { microUsdMax: 1n } });
     const base = dueFill();
     const call =
       context.chain.codec.encodeCall?.({ to: fakeAddress('shop'), value: 0n, data: '0x12' }) ?? '';
@@ -566,7 +578,7 @@ describe('planFill', () => {
         };
         const chain = { ...context.chain, swaps };
         const plan = () => planFill({ ...context, chain }, { ...spend, waitedMs }, budgetOf());
-        return { plan, asked, half: context.policy.revertWaitMs / 2 };
+        return { plan, asked, half: context.policy.fills.revertWaitMs / 2 };
       }
 
       it('waits a moment for its answer, and takes it where it is better', () => {
@@ -646,13 +658,13 @@ describe('planFill', () => {
         reason: 'no swap brings what was signed',
       });
       expect(
-        planFill(context, { ...spend, waitedMs: context.policy.revertWaitMs }, budgetOf()),
+        planFill(context, { ...spend, waitedMs: context.policy.fills.revertWaitMs }, budgetOf()),
       ).toEqual({ type: 'refund', reason: 'TOO_LITTLE_RECEIVED' });
       const none = setUp(undefined);
       expect(
         planFill(
           none.context,
-          { ...none.spend, waitedMs: context.policy.revertWaitMs },
+          { ...none.spend, waitedMs: context.policy.fills.revertWaitMs },
           budgetOf(),
         ),
       ).toEqual({ type: 'refund', reason: 'NO_INTERNAL_SWAP_ROUTES_FOUND' });

@@ -59,7 +59,7 @@ function checkReclaim(
   if (isUnderReclaim) return refund('RECLAIM_REQUESTED');
   const tip = context.chains.all.find(({ id }) => id === job.deposit.chainId)?.observe.tip()?.value;
   const behind = tip === undefined ? 0 : tip.time - originTime;
-  return behind > context.policy.originLagSecondsMax
+  return behind > context.policy.fills.originLagSecondsMax
     ? wait(1_000, 'the origin chain is not read up to its newest blocks')
     : undefined;
 }
@@ -69,10 +69,10 @@ function checkTime(context: ChainContext, spend: DuePayout): PayoutDecision | un
   const { chain, policy } = context;
   const tip = fresh(context, chain.observe.tip());
   if (tip === undefined) return wait(readingDelayMs, 'the tip of the chain is not known');
-  const soonest = tip.time + chain.secondsPerPayment + policy.deadlineMarginSeconds;
+  const soonest = tip.time + chain.secondsPerPayment + policy.fills.deadlineMarginSeconds;
   if (soonest > spend.order.output.deadline) return refund('PROTOCOL_DEADLINE_EXPIRED');
   if (spend.job.isLate === true) return undefined;
-  const graceMs = spend.executionTerms?.hasTtl === true ? 0 : policy.fillGraceMs;
+  const graceMs = spend.executionTerms?.hasTtl === true ? 0 : policy.fills.graceMs;
   return tip.time * 1000 > spend.fillBy + graceMs ? refund('TTL_EXPIRED') : undefined;
 }
 
@@ -100,7 +100,7 @@ function checkBudget(
   // A path brings the rest; where it comes too late, the time of the order ends.
   if (spend.executionTerms?.external !== undefined)
     return wait(externalDelayMs, 'inventory of another chain is awaited');
-  const left = context.policy.capacityWaitMs - spend.waitedMs;
+  const left = context.policy.fills.capacityWaitMs - spend.waitedMs;
   if (left > 0) return wait(Math.min(left, readingDelayMs), 'the inventory is short');
   return refund(shortage === 'balance' ? 'SOLVER_BALANCE_TOO_LOW' : 'SOLVER_CAPACITY_EXCEEDED');
 }
@@ -174,7 +174,7 @@ export function planFill(context: ChainContext, due: DuePayout, budget: Budget):
   const intent =
     amount === promised.amount ? swapped : chooseSwap(context, spend, { ...promised, amount });
   if (intent.type !== 'fill') return intent;
-  const gasReserve = gas * context.policy.gasReserveFactor;
+  const gasReserve = gas * context.policy.fills.gasReserveFactor;
   const { job, order, deposit, executionTerms } = spend;
   const sponsor = executionTerms?.sponsor;
   if (sponsor !== undefined && !budget.covers(sponsor.account, sponsorAmount(executionTerms)))

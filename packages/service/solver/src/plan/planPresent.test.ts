@@ -158,7 +158,7 @@ describe('planPresent', () => {
         if (typeof amount !== 'bigint') return;
         expect(amount >= 9_800_000_000n && amount <= expected).toBe(true);
         const worth = (expected * usd) / 2_000n;
-        const covered = (expected * context.policy.priceLossBpsMax) / 10_000n;
+        const covered = (expected * context.policy.fills.priceLossBpsMax) / 10_000n;
         const chargedMicroUsd = (15_000n * usd) / 2_000n;
         // Half a percent of the price, twice the charged gas or five cents beyond it.
         const gasCovered =

@@ -10,10 +10,10 @@ const marketDelayMs = 2_000;
 
 /**
  * Amount of a fill whose deposit came in time, at the gas and prices of now. What the quote charged
- * for gas covers `gasFactorMax` times as much, and a small loss beyond; dearer gas is waited for. A
- * deposit may lose `priceLossBpsMax` of its worth. What is lost beyond comes off the payment, down
- * to the least that a deposit in time gets; then the deposit goes back. A better market is never
- * passed on. An order that does not tell how it was quoted is paid as it expects.
+ * for gas covers `fills.gasFactorMax` times as much, and a small loss beyond; dearer gas is waited
+ * for. A deposit may lose `fills.priceLossBpsMax` of its worth. What is lost beyond comes off the
+ * payment, down to the least that a deposit in time gets; then the deposit goes back. A better
+ * market is never passed on. An order that does not tell how it was quoted is paid as it expects.
  *
  * @param gas - gas of the payment, in the chain's native currency
  */
@@ -40,7 +40,7 @@ export function planPresent(
     given > 0n ? Money.mulDivDown(expected, given, promised) : 0n;
   const isEnough = (output: bigint): boolean => output > 0n && output >= BigInt(quoted.minimum);
   if (!isEnough(paid(worth))) {
-    const left = context.policy.priceWaitMs - waitedMs;
+    const left = context.policy.fills.priceWaitMs - waitedMs;
     if (left > 0) return wait(Math.min(left, marketDelayMs), 'the deposit is worth too little');
     return refund('SLIPPAGE');
   }
@@ -66,7 +66,7 @@ function presentWorth(
     prices.received.usdE12 * BigInt(inventory.usdE12),
     BigInt(origin.usdE12) * prices.paid.usdE12,
   );
-  const covered = Money.mulDivDown(promised, context.policy.priceLossBpsMax, Money.wholeBps);
+  const covered = Money.mulDivDown(promised, context.policy.fills.priceLossBpsMax, Money.wholeBps);
   return worth + covered >= promised ? promised : worth;
 }
 

@@ -151,7 +151,7 @@ describe('planRefund', () => {
   });
 
   it('O3: waits for cheaper gas where dear gas eats the deposit up, but not for ever', () => {
-    const { context, fake } = createChainContext({ refundWaitMs: 60_000 });
+    const { context, fake } = createChainContext({ fills: { refundWaitMs: 60_000 } });
     const plenty = createBudget([{ currency: fakeNative, balance: 10n ** 18n, reserved: 0n }]);
     const decide = (changes: Partial<DuePayout> = {}) => planRefund(context, due(changes), plenty);
     const given = { type: 'unpayable', reason: 'AMOUNT_TOO_LOW_TO_REFUND' };

@@ -59,7 +59,8 @@ function checkSolvency(
     return wait(shortDelayMs, 'the depository holds less than the books');
   // Without a vault it is the sender's own money that is paid.
   if (withdrawalMinimum === undefined || chain.vault === undefined) return undefined;
-  if (comparedAgeMs !== undefined && comparedAgeMs <= policy.comparisonAgeMsMax) return undefined;
+  if (comparedAgeMs !== undefined && comparedAgeMs <= policy.balances.comparisonAgeMsMax)
+    return undefined;
   askComparison?.();
   return wait(shortDelayMs, 'the depository was not compared with the books of late');
 }
@@ -74,7 +75,7 @@ function awaitCheaperGas(
   { waitedMs, withdrawalMinimum }: DuePayout,
   calmAmount: bigint | undefined,
 ): PayoutDecision {
-  const left = policy.refundWaitMs - waitedMs;
+  const left = policy.fills.refundWaitMs - waitedMs;
   const delay = Math.max(cheaperGasDelayMs, waitedMs / waitedDivisor);
   return calmAmount === undefined || withdrawalMinimum !== undefined || left <= 0
     ? { type: 'unpayable', reason: 'AMOUNT_TOO_LOW_TO_REFUND' }
@@ -118,7 +119,7 @@ export function planRefund(
   if (
     !spend.isUnderReclaim &&
     spend.settlement?.kind === 'refund' &&
-    spend.reverted > policy.attemptsAfterRevertMax
+    spend.reverted > policy.fills.attemptsAfterRevertMax
   )
     return { type: 'unpayable', reason: 'MANUAL_REFUND_REQUIRED' };
   if (hasExpired(context, spend))
@@ -152,7 +153,7 @@ export function planRefund(
   const charge = burnedCharge(context, spend, currency);
   if (charge === undefined) return wait(readingDelayMs, 'fees or prices are not known');
   const { amount, chargedGas } = takeCharge(whole, minimum, charge);
-  const gasReserve = gas * policy.gasReserveFactor;
+  const gasReserve = gas * policy.fills.gasReserveFactor;
   if (budget.shortage(chain.native.address, gasReserve) !== undefined)
     return wait(2_000, 'there is no gas for the refund');
   budget.hold(chain.native.address, gasReserve);

@@ -1,5 +1,5 @@
 import type { Settlement } from '@portage/settlement';
-import type { SubmissionPolicy } from '../context.js';
+import type { SubmissionPolicy } from '../policy/submissionPolicy.js';
 
 /** Submissions that brought nothing in, of a payer, of an API key and of everybody. */
 export type SubmissionUsage = Awaited<ReturnType<Settlement['relays']['usage']>>;
@@ -28,11 +28,11 @@ export function checkUsage(
     return `This account has ${String(payer.calls)} submissions ${perHour}.`;
   if (kind === 'gasless' && key.calls >= policy.failedGaslessPerKeyMax)
     return `This API key has ${String(key.calls)} submissions ${perHour}.`;
-  if (payer.gas + gasLimit > policy.submissionGasPerPayerMax)
+  if (payer.gas + gasLimit > policy.gasPerPayerMax)
     return `The submissions of this account ${perHour} take too much gas.`;
-  if (key.gas + gasLimit > policy.submissionGasPerKeyMax)
+  if (key.gas + gasLimit > policy.gasPerKeyMax)
     return `The submissions of this API key ${perHour} take too much gas.`;
-  return gas + gasLimit > policy.submissionGasMax
+  return gas + gasLimit > policy.gasMax
     ? `The submissions of all accounts ${perHour} take too much gas.`
     : undefined;
 }

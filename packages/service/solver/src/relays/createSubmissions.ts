@@ -1,7 +1,7 @@
-import { defaultPolicy, type SubmissionPolicy } from '../context.js';
 import type { SubmissionContext } from './submissionContext.js';
 import { submitGasless, type GaslessAcceptance, type GaslessSubmission } from './submitGasless.js';
 import { submitPermit, type PermitOutcome, type PermitSubmission } from './submitPermit.js';
+import { defaultSubmissionPolicy, type SubmissionPolicy } from '../policy/submissionPolicy.js';
 
 /** Takes what payers signed. */
 export interface Submissions {
@@ -13,7 +13,7 @@ export interface Submissions {
 
 /** Everything that taking signatures needs. */
 export interface SubmissionsOptions extends Omit<SubmissionContext, 'policy'> {
-  /** Differences from {@link defaultPolicy}. */
+  /** Members that differ from {@link defaultSubmissionPolicy}. */
   readonly policy?: Partial<SubmissionPolicy> | undefined;
 }
 
@@ -27,7 +27,7 @@ export interface SubmissionsOptions extends Omit<SubmissionContext, 'policy'> {
  * ```
  */
 export function createSubmissions(options: SubmissionsOptions): Submissions {
-  const context = { ...options, policy: { ...defaultPolicy, ...options.policy } };
+  const context = { ...options, policy: { ...defaultSubmissionPolicy, ...options.policy } };
   return {
     submitPermit: (submission) => submitPermit(context, submission),
     submitGasless: (submission) => submitGasless(context, submission),

@@ -46,7 +46,7 @@ function checkState(
   // Another account submitted what was signed.
   if (payload.endsRequest === true && status !== 'waiting' && status !== 'depositing')
     return { type: 'end', reason: undefined, detail: 'what it was for is there' };
-  if (reverted > context.policy.attemptsAfterRevertMax)
+  if (reverted > context.policy.fills.attemptsAfterRevertMax)
     return { type: 'end', reason: 'TRANSACTION_REVERTED', detail: 'it reverted too often' };
   const tip = fresh(context, context.chain.observe.tip());
   if (tip === undefined)
@@ -65,7 +65,7 @@ function checkSimulation(
   simulation: Simulation | undefined,
 ): RelayDecision | undefined {
   if (simulation?.status === 'reverts') {
-    if (attempts + 1 >= policy.relayAttemptsMax)
+    if (attempts + 1 >= policy.fills.relayAttemptsMax)
       return { type: 'end', reason: 'TRANSFER_FAILED', detail: simulation.reason };
     const reason = `it would revert: ${simulation.reason}`;
     return { type: 'wait', delayMs: retryDelayMs, reason, isFailure: true };
@@ -130,7 +130,7 @@ export function planRelay(
   );
   if (gas === undefined)
     return { type: 'wait', delayMs: readingDelayMs, reason: 'fees are not known' };
-  const gasReserve = gas * policy.gasReserveFactor;
+  const gasReserve = gas * policy.fills.gasReserveFactor;
   const native = gasReserve + BigInt(relay.payload.value);
   if (budget.shortage(chain.native.address, native) !== undefined)
     return { type: 'wait', delayMs: 2_000, reason: 'there is no gas for the call' };

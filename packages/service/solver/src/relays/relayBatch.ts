@@ -108,7 +108,9 @@ async function refuse(
 
 const relayWork: Work<{ readonly items: readonly DueRelay[] }, DecidedRelay, RelayIntent> = {
   take: async ({ chain, settlement, policy }, tx, lease) => {
-    const { batchMax: limit } = policy;
+    const {
+      work: { batchMax: limit },
+    } = policy;
     return { items: await settlement.relays.take(tx, { chainId: chain.id, lease, limit }) };
   },
   plan: async (context, tx, { items }) => ({

@@ -1,7 +1,7 @@
 import { PortageError, type Clock } from '@portage/core';
 import type { Chain, Chains } from '@portage/core/chain';
 import type { Settlement } from '@portage/settlement';
-import type { SubmissionPolicy } from '../context.js';
+import type { SubmissionPolicy } from '../policy/submissionPolicy.js';
 
 /** Everything that judging a payer's signature works with. */
 export interface SubmissionContext {

@@ -1,9 +1,9 @@
 import { PortageError, standardError } from '@portage/core';
 import type { Chain, PermitCall, PermitPart, PermitTerms } from '@portage/core/chain';
 import type { StoredRequest, Submission } from '@portage/settlement';
-import type { SubmissionPolicy } from '../context.js';
 import { checkUsage, type SubmissionUsage } from './checkUsage.js';
 import { isExpiredOn, notSimulated, type SubmissionContext } from './submissionContext.js';
+import type { SubmissionPolicy } from '../policy/submissionPolicy.js';
 
 /** A payer's signature instead of a deposit. */
 export interface PermitSubmission {

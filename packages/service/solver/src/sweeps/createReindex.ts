@@ -1,9 +1,10 @@
 import { isPortageError, PortageError, requestFault } from '@portage/core';
 import { findAsset, type Chain, type DepositAddresses } from '@portage/core/chain';
 import type { StoredDepositAddress } from '@portage/settlement';
-import { defaultPolicy, fresh, type SolverOptions } from '../context.js';
+import { fresh, type SolverOptions } from '../context.js';
 import { isWorthSweeping } from './isWorthSweeping.js';
 import { orderSweep } from './orderSweep.js';
+import { completePolicy } from '../policy/solverPolicy.js';
 
 /** Question of a look. */
 export interface ReindexRequest {
@@ -42,7 +43,7 @@ export type ReindexOptions = Pick<
  */
 export function createReindex(options: ReindexOptions): Reindex {
   const { chains, settlement, clock, prices } = options;
-  const policy = { ...defaultPolicy, ...options.policy };
+  const policy = completePolicy(options.policy);
   return async ({ chainId, depositAddress, targetChainId, currency }) => {
     const home = chains.byId(chainId);
     const address = home.codec.normalizeAddress(depositAddress);
@@ -112,7 +113,7 @@ async function readWorth(
   addresses: DepositAddresses,
   at: { readonly address: string; readonly currency: string },
 ): Promise<bigint | undefined> {
-  const readings = { clock, policy: { ...defaultPolicy, ...policy } };
+  const readings = { clock, policy: completePolicy(policy) };
   try {
     const [amount] = await addresses.holdings([at]);
     if (amount === undefined) return undefined;

@@ -87,6 +87,6 @@ export async function sweepAddresses(context: ChainContext, signal: AbortSignal)
           error: describeError(error),
         });
     });
-    await clock.sleep(policy.sweepMs, signal);
+    await clock.sleep(policy.work.sweepMs, signal);
   }
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { RebalanceLane, RebalancePath } from '@portage/core/plugin';
-import { defaultPolicy } from '../context.js';
 import { planTransfer, type TransferFacts } from './planTransfer.js';
 import type { StoredTransfer } from './transfer.js';
+import { defaultRebalancingPolicy } from '../policy/rebalancingPolicy.js';
 
 const usd = 10n ** 6n;
 const [one, two] = [
@@ -32,7 +32,7 @@ const facts = (changes: Partial<TransferFacts> = {}): TransferFacts => ({
   ],
   price: () => ({ decimals: 6, price: { usdE12: 10n ** 12n } }),
   target: () => undefined,
-  policy: defaultPolicy,
+  policy: defaultRebalancingPolicy,
   ...changes,
 });
 
@@ -93,15 +93,15 @@ describe('a transfer for orders', () => {
   it('K11: stays within what may be in flight, and within what paths may keep in a day', () => {
     const bounded = (policy: Partial<TransferFacts['policy']>, transfers = [made()]) =>
       planTransfer(
-        facts({ demands: [demand], transfers, policy: { ...defaultPolicy, ...policy } }),
+        facts({ demands: [demand], transfers, policy: { ...defaultRebalancingPolicy, ...policy } }),
       );
     expect(bounded({})).toBeDefined();
     expect(bounded({ inFlightPerPathMicroUsdMax: 20_000n * usd })).toBeUndefined();
     expect(bounded({ inFlightMicroUsdMax: 20_000n * usd })).toBeUndefined();
-    expect(bounded({ transferCostMicroUsdMax: 200n * usd })).toBeUndefined();
+    expect(bounded({ costMicroUsdMax: 200n * usd })).toBeUndefined();
     const arrived = [made({ state: 'delivered', ageMs: 80_000_000 })];
     expect(bounded({ inFlightMicroUsdMax: 21_000n * usd }, arrived)).toBeDefined();
-    expect(bounded({ transferCostMicroUsdMax: 300n * usd }, arrived)).toBeUndefined();
+    expect(bounded({ costMicroUsdMax: 300n * usd }, arrived)).toBeUndefined();
   });
 
   it('rests after a failure, and behind a transfer that is late', () => {
@@ -135,6 +135,6 @@ describe('a transfer towards a target', () => {
       planTransfer(facts({ ...wanted, transfers: [made({ state: 'delivered', ...changes })] }));
     expect(after({})).toBeUndefined();
     expect(after(back)).toBeUndefined();
-    expect(after({ ageMs: defaultPolicy.transferCooldownMs })).toBeDefined();
+    expect(after({ ageMs: defaultRebalancingPolicy.cooldownMs })).toBeDefined();
   });
 });

@@ -1,6 +1,6 @@
 import { Money, type PricedAsset } from '@portage/core';
 import type { LaneEnd, RebalanceLane, RebalancePath } from '@portage/core/plugin';
-import type { TransferPolicy } from '../context.js';
+import type { RebalancingPolicy } from '../policy/rebalancingPolicy.js';
 import type { Demand, StoredTransfer, TransferPurpose } from './transfer.js';
 
 /** Holdings of a sender on a chain. */
@@ -24,7 +24,7 @@ export interface TransferFacts {
   readonly price: (end: LaneEnd) => PricedAsset | undefined;
   /** Worth that the operator wants of a currency, in micro-USD; undefined without a target. */
   readonly target: (end: LaneEnd) => bigint | undefined;
-  readonly policy: TransferPolicy;
+  readonly policy: RebalancingPolicy;
 }
 
 /** A transfer that is to be made. */
@@ -101,14 +101,14 @@ function neededByTarget(path: RebalancePath, lane: RebalanceLane, facts: Transfe
   const { origin, destination } = lane;
   const isResting = transfers.some(
     (one) =>
-      one.ageMs < policy.transferCooldownMs &&
+      one.ageMs < policy.cooldownMs &&
       (isSame(one.lane.destination, destination) ||
         isSame(one.lane.origin, destination) ||
         isSame(one.lane.destination, origin)),
   );
   const [from, to] = [standingOf(origin, facts), standingOf(destination, facts)];
   if (isResting || from === undefined || to === undefined) return 0n;
-  const tolerated = Money.mulDivDown(to.target, policy.targetBandBps, Money.wholeBps);
+  const tolerated = Money.mulDivDown(to.target, policy.bandBps, Money.wholeBps);
   if (to.held + tolerated >= to.target) return 0n;
   const missing = to.target - to.held;
   const spare = from.free - from.target;
@@ -184,6 +184,6 @@ function isWithinBounds(
     !isResting &&
     sum(ofPath, 'microUsd') + microUsd <= policy.inFlightPerPathMicroUsdMax &&
     sum(open, 'microUsd') + microUsd <= policy.inFlightMicroUsdMax &&
-    sum(made, 'costMicroUsd') + costMicroUsd <= policy.transferCostMicroUsdMax
+    sum(made, 'costMicroUsd') + costMicroUsd <= policy.costMicroUsdMax
   );
 }

@@ -40,7 +40,7 @@ export async function readFacts(
     paths: paths?.() ?? [],
     demands,
     transfers,
-    policy,
+    policy: policy.rebalancing,
     inventory: held.filter(({ chainId, sender }) => senders.get(chainId) === sender),
     price: (end) => priceOf(context, end),
     target: (end) => {
@@ -63,5 +63,5 @@ export function targetOf(
   { policy }: Pick<ChainContext, 'policy'>,
   { chain, asset }: FoundCurrency,
 ): bigint | undefined {
-  return policy.targetsMicroUsd[`${chain.slug}:${asset.id}`];
+  return policy.rebalancing.targetsMicroUsd[`${chain.slug}:${asset.id}`];
 }

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { LaneEnd, RebalancePath } from '@portage/core/plugin';
-import { defaultPolicy } from '../context.js';
 import type { TransferFacts } from './planTransfer.js';
 import { suggestTransfers } from './suggestTransfers.js';
+import { defaultRebalancingPolicy } from '../policy/rebalancingPolicy.js';
 
 const usd = 10n ** 6n;
 const [one, two, three] = [1, 2, 3].map((chainId) => ({ chainId, currency: 'usdt' }));
@@ -27,7 +27,7 @@ function suggest(balances: readonly [bigint, bigint, bigint], paths = [path]) {
     paths,
     demands: [],
     transfers: [],
-    policy: defaultPolicy,
+    policy: defaultRebalancingPolicy,
     inventory: all.map((end, index) => ({
       ...end,
       balance: (balances[index] ?? 0n) * usd,

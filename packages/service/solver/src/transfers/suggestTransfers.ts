@@ -25,7 +25,7 @@ export function suggestTransfers(
     const { target, held, priced } = standing;
     const units = (microUsd: bigint): bigint =>
       Money.fromUsdDown(microUsd, priced.decimals, priced.price);
-    const tolerated = Money.mulDivDown(target, facts.policy.targetBandBps, Money.wholeBps);
+    const tolerated = Money.mulDivDown(target, facts.policy.bandBps, Money.wholeBps);
     const isShort = held + tolerated < target;
     const source = isShort ? findSource(others(end), facts) : undefined;
     const missing = target - held;

@@ -44,7 +44,7 @@ export async function transferBatch(
 
 /** Whether orders may wait at the other end of a path, or the operator wants something there. */
 async function mayBeWanted({ chain, settlement, paths, policy }: ChainContext): Promise<boolean> {
-  if (Object.keys(policy.targetsMicroUsd).length > 0) return true;
+  if (Object.keys(policy.rebalancing.targetsMicroUsd).length > 0) return true;
   const { has } = await settlement.chains.openWork();
   return (paths?.() ?? []).some(({ lanes }) =>
     lanes.some(
@@ -108,7 +108,7 @@ async function reserve(
   // Nobody was charged for it. It is looked for again, and made when gas is cheaper.
   if (isTooDear(context, { currency: lane.origin.currency, amount: transfer.amount }, gas))
     return waits('gas costs too much of it');
-  const gasReserve = gas * policy.gasReserveFactor;
+  const gasReserve = gas * policy.fills.gasReserveFactor;
   if (takesMore(chain, transfer, call)) {
     const about = { chain: chain.slug, level: 'error', path: path.name };
     log('a path asks for more than a transfer', about);

@@ -12,7 +12,7 @@ const readMsMax = 10_000;
 export async function watchDeliveries(context: ChainContext, signal: AbortSignal): Promise<void> {
   const { chain, settlement, policy, clock, log } = context;
   const report = createTargetReport(context);
-  while (await clock.sleep(policy.transferMs, signal)) {
+  while (await clock.sleep(policy.rebalancing.intervalMs, signal)) {
     const look = async (): Promise<void> => {
       const { has } = await settlement.chains.openWork();
       const transfers = has(chain.id, 'deliveries') ? await settlement.transfers.recent() : [];

@@ -1,8 +1,8 @@
-import { defaultPolicy, type SolverPolicy } from '../context.js';
 import type { WithdrawalContext } from './withdrawalContext.js';
 import { executeWithdrawal } from './executeWithdrawal.js';
 import { prepareWithdrawal } from './prepareWithdrawal.js';
 import type { PreparedWithdrawal, SignedWithdrawal, WithdrawalTerms } from './withdrawalTerms.js';
+import { completePolicy, type PolicyChanges } from '../policy/solverPolicy.js';
 
 /** Takes what owners ask for and what they signed. */
 export interface OwnerWithdrawals {
@@ -14,8 +14,8 @@ export interface OwnerWithdrawals {
 
 /** Settings of {@link createWithdrawals}. */
 export interface WithdrawalsOptions extends Omit<WithdrawalContext, 'policy'> {
-  /** Differences from {@link defaultPolicy}. */
-  readonly policy?: Partial<SolverPolicy> | undefined;
+  /** Members that differ from those of {@link completePolicy}. */
+  readonly policy?: PolicyChanges | undefined;
 }
 
 /**
@@ -28,7 +28,7 @@ export interface WithdrawalsOptions extends Omit<WithdrawalContext, 'policy'> {
  * ```
  */
 export function createWithdrawals(options: WithdrawalsOptions): OwnerWithdrawals {
-  const context = { ...options, policy: { ...defaultPolicy, ...options.policy } };
+  const context = { ...options, policy: completePolicy(options.policy) };
   return {
     prepare: (terms) => prepareWithdrawal(context, terms),
     execute: (signed) => executeWithdrawal(context, signed),

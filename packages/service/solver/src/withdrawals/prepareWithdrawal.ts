@@ -81,7 +81,7 @@ function feeOf(context: WithdrawalContext, { chain, asset, recipient }: ReadTerm
     throw new PortageError('PRICE_FETCH_FAILED', {
       message: 'Fees or prices are not known at the moment.',
     });
-  const most = gas * context.policy.gasReserveFactor;
+  const most = gas * context.policy.fills.gasReserveFactor;
   if (asset.isNative || native === undefined || price === undefined) return most;
   return Money.convertUp(
     most,

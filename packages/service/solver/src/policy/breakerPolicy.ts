@@ -1,15 +1,5 @@
-/** Limits of what leaves the solver on a chain; a payment beyond halts the chain instead. */
-export interface OutflowPolicy {
-  /** The most of a currency that is paid out within an hour, in micro-USD. */
-  readonly outflowHourMicroUsdMax: bigint;
-  /** The most of a currency that is paid out within 24 hours, in micro-USD. */
-  readonly outflowDayMicroUsdMax: bigint;
-  /** The most that one recipient is paid within an hour, in micro-USD. */
-  readonly outflowRecipientMicroUsdMax: bigint;
-}
-
 /** Signs of trouble that no single payment shows. */
-export interface BreakerPolicy extends OutflowPolicy {
+export interface BreakerPolicy {
   /** Loss within an hour over all chains, in micro-USD, beyond which all of them are halted. */
   readonly lossMicroUsdMax: bigint;
   /** Interval at which losses are counted. */
@@ -22,11 +12,8 @@ export interface BreakerPolicy extends OutflowPolicy {
   readonly markMs: number;
 }
 
-/** Policy of circuit breakers by default. */
+/** Defaults of {@link BreakerPolicy}. */
 export const defaultBreakerPolicy: BreakerPolicy = {
-  outflowHourMicroUsdMax: 10_000_000_000_000n,
-  outflowDayMicroUsdMax: 50_000_000_000_000n,
-  outflowRecipientMicroUsdMax: 5_000_000_000_000n,
   lossMicroUsdMax: 50_000_000_000n,
   lossMs: 60_000,
   quoteStopOutcomesMin: 20,
