@@ -20,7 +20,7 @@ export function writtenQuotePolicy({ policy }: Pick<Configuration, 'policy'>): Q
   return { ...defaultPolicy, ...quoteMembers(policy) };
 }
 
-/** What an operator wrote down; quotes look at no group of the solver's beside their own members. */
+/** Members about quotes that an operator wrote down; quotes do not look at the solver's groups. */
 function quoteMembers(policy: WrittenPolicy = {}): Partial<QuotePolicy> {
   return { ...policy, rebalancing: { ...defaultPolicy.rebalancing, ...policy.rebalancing } };
 }

@@ -9,8 +9,93 @@ import { readSteadily } from './readSteadily.js';
 
 /**
  * Whether a chain tells what an account had at a block, and how many of its transactions were in
- * blocks by then. Without that count, one that a node does not know yet looks like a loss. /
+ * blocks by then. Without that count, one that a node does not know yet looks like a loss.
  */
+function hasReadAt(
+  balances: Balances,
+  { countsSequences }: Spend,
+): balances is Balances & Required<Pick<Balances, 'readAt'>> {
+  return balances.readAt !== undefined && countsSequences !== false;
+}
+
+/** Reads balances and books of one moment; undefined where there is no such moment now. */
+async function read(context: ChainContext): Promise<ComparedReading | undefined> {
+  const { chain, settlement } = context;
+  const books = await settlement.reconciliations.books(chain.id, chain.spend.sender);
+  const { progress } = books;
+  const { balances, spend } = chain;
+  return hasReadAt(balances, spend) && progress !== undefined && books.inventory.length > 0
+    ? readAtBlock(context, balances, { ...books, progress })
+    : readSteadily(context, books);
+}
+
+/** Difference between chain and books that readings have said since a moment. */
+interface SeenDrift {
+  readonly difference: bigint;
+  /** Milliseconds of the clock that never goes back. */
+  readonly since: number;
+}
+
+const listed = (missing: readonly { readonly currency: string; readonly amount: bigint }[]) =>
+  missing.map(({ currency, amount }) => `${amount.toString()} of ${currency}`).join(', ');
+
+/** Amounts that the depository lacks, by currency. */
+function shortOf(balances: readonly ComparedBalance[]): ReadonlyMap<string, bigint> {
+  return new Map(
+    balances.flatMap(({ of, currency, balance, books }) =>
+      of === 'depository' && balance < books ? [[currency, books - balance]] : [],
+    ),
+  );
+}
+
+/** Tells which differences may be acted on, from those of readings before. */
+interface Belief {
+  /** Differences of the sender that are believed. */
+  drifts(reading: ComparedReading): readonly CountedBalance[];
+  /** Amounts that are believed to be missing in the depository. */
+  vault(balances: readonly ComparedBalance[]): readonly (readonly [string, bigint])[];
+}
+
+function createBelief({ policy, clock }: ChainContext): Belief {
+  let before: ReadonlyMap<string, SeenDrift> = new Map();
+  let shortBefore: ReadonlyMap<string, bigint> = new Map();
+
+  function isBelieved({ currency, difference, isNew }: CountedBalance, now: number): boolean {
+    const seen = before.get(currency);
+    if (isNew) return true;
+    if (seen?.difference !== difference) return false;
+    return difference < 0n || now - seen.since >= policy.balances.capitalWaitMs;
+  }
+
+  return {
+    drifts: (reading) => {
+      const now = clock.elapsed();
+      const drifts = findDrift(reading);
+      const isHalted = (currency: string): boolean =>
+        reading.books.inventory.some((row) => row.isHalted === true && row.currency === currency);
+      const believed = drifts.filter(
+        (drift) => isBelieved(drift, now) || (drift.difference < 0n && isHalted(drift.currency)),
+      );
+      before = new Map(
+        drifts.map(({ currency, difference }) => {
+          const seen = before.get(currency);
+          return [currency, seen?.difference === difference ? seen : { difference, since: now }];
+        }),
+      );
+      return believed;
+    },
+    vault: (balances) => {
+      const short = shortOf(balances);
+      const believed = [...short].filter(
+        ([currency, amount]) => shortBefore.get(currency) === amount,
+      );
+      shortBefore = short;
+      return believed;
+    },
+  };
+}
+
+/** Halts chains, unless a difference was booked since it was read. */
 async function halt(
   { chain, chains, settlement, log }: ChainContext,
   { books: { reconciled } }: ComparedReading,
@@ -68,9 +153,9 @@ export type InventorySync = () => Promise<SyncOutcome>;
  * and a loss of the depository halts this one; a token that shrank while the sender's key signed
  * nothing else halts alone, until it is whole again. A loss is believed when two readings in a row
  * agree: a node that is behind, or a reorg between two queries, moves no money of the books. A gain
- * is believed when readings have agreed for `policy.balances.capitalWaitMs`: nothing is lost while it waits,
- * and an amount that is booked wrongly would be missing ever after. A surplus of the depository has
- * no owner: it comes from transfers without an order.
+ * is believed when readings have agreed for `policy.balances.capitalWaitMs`: nothing is lost while it
+ * waits, and an amount that is booked wrongly would be missing ever after. A surplus of the
+ * depository has no owner: it comes from transfers without an order.
  *
  * @throws PortageError `RPC_HTTP_ERROR` when a balance cannot be read; it is never taken for zero
  */
