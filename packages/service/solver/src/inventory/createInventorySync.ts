@@ -153,8 +153,8 @@ export type InventorySync = () => Promise<SyncOutcome>;
  * and a loss of the depository halts this one; a token that shrank while the sender's key signed
  * nothing else halts alone, until it is whole again. A loss is believed when two readings in a row
  * agree: a node that is behind, or a reorg between two queries, moves no money of the books. A gain
- * is believed when readings have agreed for `policy.balances.capitalWaitMs`: nothing is lost while it
- * waits, and an amount that is booked wrongly would be missing ever after. A surplus of the
+ * is believed when readings have agreed for `policy.balances.capitalWaitMs`: nothing is lost while
+ * it waits, and an amount that is booked wrongly would be missing ever after. A surplus of the
  * depository has no owner: it comes from transfers without an order.
  *
  * @throws PortageError `RPC_HTTP_ERROR` when a balance cannot be read; it is never taken for zero
