@@ -1,5 +1,5 @@
 import type { Log } from '@portage/core';
-import { budgetSpent, createBudget, type Budget } from './createBudget.js';
+import { budgetSpent, createBudget, type Budget, type BudgetOptions } from './createBudget.js';
 import type { Endpoint } from './createEndpoint.js';
 import type { EndpointLimits } from './createHttp.js';
 import { urlOf, type EndpointSetting } from './endpointAddress.js';
@@ -7,6 +7,9 @@ import { redactUrl } from './redactUrl.js';
 import { waitOutLimits, type PassingRefusal } from './waitOutLimits.js';
 
 const responseBytesMax = 67_108_864;
+
+/** Budget of each endpoint of a chain whose hosts weigh calls. */
+export type WeighedBudget = Omit<BudgetOptions, 'label' | 'clock'>;
 
 /** Surroundings of one endpoint. */
 export interface ConnectOneOptions {
@@ -16,6 +19,8 @@ export interface ConnectOneOptions {
   readonly connect: (url: string, limits: EndpointLimits) => Endpoint;
   readonly passes: PassingRefusal | undefined;
   readonly onRefusal: EndpointLimits['onRefusal'];
+  /** Budget of an endpoint that names none. Default: none. */
+  readonly budget?: WeighedBudget | undefined;
   readonly log: Log;
   readonly clock: () => number;
 }
@@ -29,8 +34,8 @@ export function connectOne(setting: EndpointSetting, options: ConnectOneOptions)
     log('an endpoint takes fewer calls at once', { chain: name, endpoint: label, batchMax, words });
   };
   const callsPerSecondMax = typeof setting === 'string' ? undefined : setting.callsPerSecondMax;
-  const budget =
-    callsPerSecondMax === undefined ? undefined : createBudget({ label, callsPerSecondMax, clock });
+  const bound = callsPerSecondMax === undefined ? options.budget : { callsPerSecondMax };
+  const budget = bound === undefined ? undefined : createBudget({ ...bound, label, clock });
   const limits = { timeoutMs, responseBytesMax, onBatchMax, onRefusal, beforeCalls: budget?.take };
   const endpoint = waitOutLimits(connect(url, limits), passes);
   return budget === undefined ? endpoint : spare(endpoint, budget);

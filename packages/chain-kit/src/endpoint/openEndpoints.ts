@@ -5,7 +5,7 @@ import {
   type CheckedEndpoint,
   type EndpointCheck,
 } from './createCheckedEndpoint.js';
-import { connectOne } from './connectOne.js';
+import { connectOne, type WeighedBudget } from './connectOne.js';
 import { createEndpoint, type Endpoint } from './createEndpoint.js';
 import { createRefusals } from './createRefusals.js';
 import { probeAll, type EndpointProbe } from './probeAll.js';
@@ -39,6 +39,8 @@ export interface EndpointEnvironment {
    * is not asked.
    */
   readonly probe?: EndpointProbe | undefined;
+  /** Budget of each endpoint that names none, where hosts weigh calls. Default: none. */
+  readonly budget?: WeighedBudget | undefined;
   /** Closes the endpoints. */
   readonly signal: AbortSignal;
   readonly clock: Pick<Clock, 'now'>;
@@ -81,7 +83,16 @@ export interface OpenedEndpoints {
  */
 export async function openEndpoints(
   { name, rpcUrls, quorum, devnet = false, timeoutMs }: EndpointSettings,
-  { check, connect = createEndpoint, passes, probe, signal, clock, log }: EndpointEnvironment,
+  {
+    check,
+    connect = createEndpoint,
+    passes,
+    probe,
+    budget,
+    signal,
+    clock,
+    log,
+  }: EndpointEnvironment,
 ): Promise<OpenedEndpoints> {
   const operators = rpcUrls.map((endpoint) => operatorOf(endpoint, { isDevnet: devnet }));
   const count = new Set(operators).size;
@@ -92,7 +103,7 @@ export async function openEndpoints(
   const endpoints = rpcUrls.map((endpoint) => {
     const label = redactUrl(urlOf(endpoint));
     const { note, counts } = createRefusals({ chain: name, endpoint: label, log, clock: now });
-    const opened = connectOne(endpoint, { ...shared, connect, passes, onRefusal: note });
+    const opened = connectOne(endpoint, { ...shared, connect, passes, budget, onRefusal: note });
     const judged = { check, probe, passes, signal, refusals: counts };
     return createCheckedEndpoint(opened, { ...shared, ...judged });
   });

@@ -46,11 +46,15 @@ export interface TipsOptions<Header extends BlockPlace> {
 export interface Tips {
   /** Asks all endpoints at once, and often for a moment: a block was announced. */
   hurry(height: number): void;
+  /** Asks all endpoints once more, as soon as those that are being asked have answered. */
+  readonly wake: () => void;
 }
 
 interface Woken {
   /** Ends the pause of a member. */
   wake: () => void;
+  /** Whether it is to be asked again without a pause. */
+  isWoken: boolean;
 }
 
 interface Member<Header> extends Woken {
@@ -115,6 +119,7 @@ export function createTips<Header extends BlockPlace>(options: TipsOptions<Heade
   async function follow(member: Member<Header>): Promise<void> {
     let failures = 0;
     while (!signal.aborted) {
+      member.isWoken = false;
       if (options.isLeft?.() === true) {
         await pause(member, options.pollMs(), signal);
         continue;
@@ -134,27 +139,32 @@ export function createTips<Header extends BlockPlace>(options: TipsOptions<Heade
     }
   }
 
-  const wakeAll = (): void => {
-    for (const { wake } of members) wake();
-  };
-  signal.addEventListener('abort', wakeAll, { once: true });
+  signal.addEventListener('abort', () => wakeAll(members), { once: true });
   for (const member of members) void follow(member);
   return {
     hurry: (height) => {
       hurry = { height, until: clock() + hurryMs };
-      wakeAll();
+      wakeAll(members);
+    },
+    wake: () => {
+      for (const member of members) member.isWoken = true;
+      wakeAll(members);
     },
   };
 }
 
 function createMember<Header>(endpoint: Endpoint): Member<Header> {
-  return { endpoint, known: new Map(), tip: undefined, wake: () => undefined };
+  return { endpoint, known: new Map(), tip: undefined, wake: () => undefined, isWoken: false };
+}
+
+function wakeAll(members: readonly Woken[]): void {
+  for (const { wake } of members) wake();
 }
 
 /** Waits, unless the member is woken before. */
 function pause(member: Woken, ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, signal.aborted ? 0 : ms);
+    const timer = setTimeout(resolve, signal.aborted || member.isWoken ? 0 : ms);
     member.wake = () => {
       clearTimeout(timer);
       resolve();

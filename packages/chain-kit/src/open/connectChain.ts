@@ -27,6 +27,8 @@ export interface ConnectOptions extends Pick<ChainEnvironment, 'signal' | 'clock
   readonly passes?: EndpointEnvironment['passes'];
   /** Asks an endpoint what it is able to do. Default: that is not asked. */
   readonly probe?: EndpointEnvironment['probe'];
+  /** Budget of each endpoint that names none, where hosts weigh calls. Default: none. */
+  readonly budget?: EndpointEnvironment['budget'];
 }
 
 /** A chain whose endpoints were checked. */
@@ -63,18 +65,11 @@ export interface ChainConnection {
  */
 export async function connectChain(
   settings: ConnectSettings,
-  { check, busyCodes, connect, passes, probe, signal, clock, log }: ConnectOptions,
+  { busyCodes, ...environment }: ConnectOptions,
 ): Promise<ChainConnection> {
+  const { clock, log } = environment;
   const now = (): number => clock.now();
-  const opened = await openEndpoints(settings, {
-    check,
-    connect,
-    passes,
-    probe,
-    signal,
-    clock,
-    log,
-  });
+  const opened = await openEndpoints(settings, environment);
   const watched = watchEndpoints(opened.endpoints, { chain: settings.slug, log, clock: now });
   const { endpoints, onDissent } = watched;
   const { connection, warnings } = opened;

@@ -10,6 +10,7 @@ import {
 } from '@portage/chain-kit';
 import { executedPolicy, type TransactionStatus } from '@portage/exchange/api';
 import { z } from 'zod';
+import type { ExchangeTier } from './endpoint/callWeights.js';
 
 /**
  * Configuration of the exchange, as an operator writes it. `rpcUrls` are addresses of its host,
@@ -45,6 +46,16 @@ export interface ExchangeChainConfig extends ChainSettings {
    * account's history and fees to its owner alone. Default: no.
    */
   readonly authTokens?: boolean | undefined;
+  /**
+   * Tier of the account by which each host bounds calls: so many are made, and the pace of reading
+   * follows from them. Default: calls are not bound.
+   */
+  readonly tier?: ExchangeTier | undefined;
+  /**
+   * Stream of a host, as in `wss://mainnet.zklighter.elliot.ai/stream`, whose channels say when to
+   * read our accounts. Default: none.
+   */
+  readonly wsUrl?: string | undefined;
 }
 
 /** The configuration with its defaults. */
@@ -56,6 +67,8 @@ export interface ParsedChainConfig extends ParsedChainSettings {
   readonly finalStatuses: readonly TransactionStatus[];
   readonly pausedCodes: readonly number[];
   readonly authTokens: boolean;
+  readonly tier?: ExchangeTier | undefined;
+  readonly wsUrl?: string | undefined;
 }
 
 const family: FamilyShapes = {
@@ -92,5 +105,7 @@ export const exchangeChainConfigSchema: z.ZodType<ParsedChainConfig, ExchangeCha
       .default(['executed']),
     pausedCodes: z.array(z.number().int()).max(16).default([21_515]),
     authTokens: z.boolean().default(false),
+    tier: z.enum(['standard', 'premium', 'plus', 'builder']).optional(),
+    wsUrl: z.url({ protocol: /^wss?$/ }).optional(),
   })
   .transform(refuseUnsafe(family));

@@ -24,17 +24,21 @@ import { createReadMany } from './createReadMany.js';
 import { createRecipients } from './createRecipients.js';
 import { createDeposits } from './deposit/createDeposits.js';
 import { createUnconfirmed } from './deposit/createUnconfirmed.js';
-import { createAuthTokens } from './endpoint/createAuthTokens.js';
+import type { Log } from '@portage/core';
+import { callWeights, hostBudget, type CallWeights } from './endpoint/callWeights.js';
+import { createAuthTokens, type AuthTokens } from './endpoint/createAuthTokens.js';
 import { createExchangeEndpoint } from './endpoint/createExchangeEndpoint.js';
 import {
   createTransactionReader,
   type TransactionReader,
 } from './endpoint/createTransactionReader.js';
+import { createAnnouncements, type Announcements } from './observe/createAnnouncements.js';
 import { createConfirm, createTrace } from './observe/createConfirm.js';
 import { createHeads } from './observe/createHeads.js';
 import { createNotes, type Notes } from './observe/createNotes.js';
 import { createReread } from './observe/createReread.js';
 import { createUpdates } from './observe/createUpdates.js';
+import { readingPace } from './observe/readingPace.js';
 import type { Accounts } from './observe/decodeTransfer.js';
 import type { Head } from './observe/head.js';
 import { createOwners } from './owners/createOwners.js';
@@ -63,6 +67,9 @@ interface Identity {
 
 /** A chain whose hosts were checked. */
 interface Connection extends Identity, ChainConnection {
+  readonly tokens: AuthTokens | undefined;
+  readonly weights: CallWeights | undefined;
+  readonly log: Log;
   /** Reader of transactions, with the statuses of the configuration. */
   readonly reader: TransactionReader;
   readonly notes: Notes;
@@ -150,7 +157,9 @@ async function connect(
   const identity = identify(config, keys);
   const signers = Object.values(identity.own).flatMap(({ signer }: OwnAccount) => signer ?? []);
   const tokens = config.authTokens ? createAuthTokens(signers, () => clock.now()) : undefined;
+  const weights = config.tier === undefined ? undefined : callWeights(config.tier);
   const connected = await connectChain(config, {
+    ...(weights === undefined ? {} : { budget: hostBudget(weights) }),
     signal,
     clock,
     log,
@@ -163,20 +172,22 @@ async function connect(
   const reader = createTransactionReader(statuses, (row) =>
     notes.once(`${row.txId} ${row.fault}`, 'a transfer of the exchange cannot be read', { ...row }),
   );
-  return { ...identity, ...connected, notes, reader };
+  return { ...identity, ...connected, notes, reader, tokens, weights, log };
 }
 
 async function followChain(
   connection: Connection,
   { signal, shared }: Pick<ChainEnvironment, 'signal' | 'shared'>,
 ): Promise<ChainMemory> {
-  const { config, assets, accounts, rpc, quorum, clock } = connection;
-  const { pollMs, timeoutMs } = config;
+  const { config, assets, accounts, rpc, quorum, clock, weights } = connection;
+  const { timeoutMs } = config;
+  const pace = readingPace({ pollMs: config.pollMs, currencies: assets.length, weights });
   let isLeft = (): boolean => false;
   const heads = createHeads({
     rpc,
     quorum,
-    pollMs,
+    pollMs: pace.pollMs,
+    announce: announceTo(connection, { signal, shared }),
     timeoutMs,
     clock,
     signal,
@@ -212,7 +223,8 @@ async function followChain(
       [fees, solver, depository, keyWatch, ...nonces].map((memory) => memory.refresh(signal)),
     );
   };
-  await readOnHeads(refresh, { heads, afterHeadMs: 0, clock, signal, isLeft });
+  const { readingMs: everyMs } = pace;
+  await readOnHeads(refresh, { heads, afterHeadMs: 0, everyMs, clock, signal, isLeft });
   const share = (): string | undefined => {
     const head = heads.latest();
     if (head === undefined) return undefined;
@@ -228,6 +240,18 @@ async function followChain(
   const pause = createPause({ codes: config.pausedCodes, needed: quorum.needed, clock, notes });
   const pausedReason = (): string | undefined => keyWatch.reason() ?? pause.reason();
   return { heads, fees, solver, depository, nonceKeys, pause, pausedReason, spendable, share };
+}
+
+/** Listens to the channel of our accounts, where the configuration names one. */
+function announceTo(
+  { config, accounts, tokens, log }: Connection,
+  { signal, shared }: Pick<ChainEnvironment, 'signal' | 'shared'>,
+): ((wake: () => void) => Announcements) | undefined {
+  const { wsUrl: url, slug: chain, timeoutMs } = config;
+  // A process that receives the blocks of another one needs no announcements.
+  if (url === undefined || shared !== undefined) return undefined;
+  const context = { url, accounts: Object.values(accounts), tokens, timeoutMs, signal, chain, log };
+  return (onTransaction) => createAnnouncements({ ...context, onTransaction });
 }
 
 function assembleChain(connection: Connection, memory: ChainMemory): Chain {

@@ -6,20 +6,28 @@ export interface Pace {
   resume(): void;
   /** Moves the clock forward for good. */
   shift(seconds: number): void;
+  /** Calls back after each block. */
+  onBlock(listener: () => void): void;
   /** Unix milliseconds. */
   now(): number;
 }
 
 /** Makes blocks in a steady pace; 0 milliseconds make them on demand only. */
 export function createPace(makeBlock: () => void, blockMs: number): Pace {
+  const listeners: (() => void)[] = [];
+  const step = (): void => {
+    makeBlock();
+    for (const listener of listeners) listener();
+  };
   let offsetMs = 0;
   let isPaused = false;
   if (blockMs > 0)
     setInterval(() => {
-      if (!isPaused) makeBlock();
+      if (!isPaused) step();
     }, blockMs);
   return {
-    step: makeBlock,
+    step,
+    onBlock: (listener) => void listeners.push(listener),
     pause: () => {
       isPaused = true;
     },

@@ -22,6 +22,8 @@ export const faultsSchema = z.object({
   numbers: z.enum(['adapter', 'documented']).default('adapter'),
   /** Whether histories and fees of an account are shown to its owner alone, by a token. */
   needsAuth: z.boolean().default(false),
+  /** Whether the stream of channels ends all connections. */
+  isStreamDown: z.boolean().default(false),
   /** Whether transfers are refused. */
   isPaused: z.boolean().default(false),
   /** Transactions that are taken without an answer, as when a connection ends too early. */

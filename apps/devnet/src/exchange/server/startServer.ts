@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { listen, readBody } from '../../node/http.js';
 import { answerGet, answerSend, answerSendBatch, type ApiReply } from '../api/answerApi.js';
 import { answerControl, type ControlContext } from '../rpc/answerControl.js';
+import { startStream } from './startStream.js';
 
 const bodyBytesMax = 65_536;
 const attemptsMax = 20;
@@ -10,8 +11,8 @@ const apiPath = '/api/v1/';
 const rootCalls: readonly string[] = ['/info'];
 
 /**
- * Serves the API under `/api/v1/` and the controls at `/`, on the wanted loopback port or on a free
- * one.
+ * Serves the API under `/api/v1/`, its channels at `/stream` and the controls at `/`, on the wanted
+ * loopback port or on a free one.
  *
  * @returns the port
  * @throws Error when no port is free
@@ -20,7 +21,10 @@ export async function startServer(context: ControlContext, wantedPort: number): 
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
     const http = createServer((request, response) => void serve(context, request, response));
     const port = await listen(http, attempt === 0 ? wantedPort : 0);
-    if (port !== undefined) return port;
+    if (port === undefined) continue;
+    const stream = startStream(context.exchange, http);
+    context.pace.onBlock(() => stream.tell());
+    return port;
   }
   throw new Error('No free port was found.');
 }

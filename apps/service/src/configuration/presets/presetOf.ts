@@ -36,6 +36,8 @@ export function presetOf(network: Network): Preset {
         : { secondsPerPayment: Math.ceil(blockSeconds) }),
       fillUsdMax: network.fees.fillUsdMax,
       ...(network.vm === 'evm' ? evmSettings(network) : {}),
+      // What an account has that was not changed: hosts bound its calls the most.
+      ...(network.vm === 'lvm' ? { tier: 'standard' } : {}),
       ...(network.vm === 'svm' && explorer !== undefined
         ? { explorerPaths: { address: '/account/{ADDRESS}' } }
         : {}),

@@ -32,3 +32,20 @@ it('W1: words of a host tell neither its key nor the token of an account', async
   expect(reply.error.message).toContain('auth=[redacted]');
   for (const secret of [token, key]) expect(reply.error.message).not.toContain(secret);
 });
+
+it('H15: a host is asked no more often than its budget allows', async () => {
+  // A server that listens has a port.
+  const { port } = server.address() as AddressInfo;
+  const counted: string[] = [];
+  const endpoint = createExchangeEndpoint(`http://127.0.0.1:${port}`, {
+    timeoutMs: 5_000,
+    responseBytesMax: 10_000,
+    beforeCalls: (requests) => {
+      counted.push(...requests.map(({ method }) => method));
+      return counted.length > 3 ? Promise.reject(new Error('spent')) : Promise.resolve();
+    },
+  });
+  await endpoint.ask([calls.height(), calls.fee(7, 0)]);
+  await expect(endpoint.ask([calls.height(), calls.account(7)])).rejects.toThrow('spent');
+  expect(counted).toEqual(['currentHeight', 'transferFeeInfo', 'currentHeight', 'account']);
+});

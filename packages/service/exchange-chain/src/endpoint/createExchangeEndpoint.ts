@@ -16,7 +16,7 @@ import { isForm, missingCode, ownerOf } from './requests.js';
  */
 export function createExchangeEndpoint(
   url: string,
-  { timeoutMs }: EndpointLimits,
+  { timeoutMs, beforeCalls }: EndpointLimits,
   tokens?: AuthTokens,
 ): Endpoint {
   const endpoint = { url, answerMsMax: timeoutMs };
@@ -33,8 +33,9 @@ export function createExchangeEndpoint(
   };
   return {
     label: redactUrl(url),
-    ask: (requests, signal = new AbortController().signal) =>
-      Promise.all(
+    ask: async (requests, signal = new AbortController().signal) => {
+      await beforeCalls?.(requests, signal);
+      return Promise.all(
         requests.map(({ method: name, params: [values] }) => {
           // Requests are made by `calls`, with one object of texts and numbers.
           const members = values as NonNullable<ApiCall['form']>;
@@ -43,7 +44,8 @@ export function createExchangeEndpoint(
           const auth = owner === undefined ? undefined : tokens?.of(owner);
           return call({ name, query: { ...members, auth } }, signal);
         }),
-      ),
+      );
+    },
     close: () => Promise.resolve(),
   };
 }

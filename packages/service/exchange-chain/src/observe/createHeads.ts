@@ -8,13 +8,17 @@ import {
   type Rpc,
 } from '@portage/chain-kit';
 import { answers, calls } from '../endpoint/requests.js';
+import type { Announcements } from './createAnnouncements.js';
 import { headAt, type Head } from './head.js';
 
 /** Options of {@link createHeads}. */
 export interface HeadsOptions {
   readonly rpc: Rpc;
   readonly quorum: Quorum;
-  readonly pollMs: number;
+  /** Milliseconds between two questions, by whether a channel announces transactions. */
+  readonly pollMs: (isAnnounced: boolean) => number;
+  /** Listens to a channel that says when to ask at once. Default: there is none. */
+  readonly announce?: ((wake: () => void) => Announcements) | undefined;
   readonly timeoutMs: number;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
@@ -25,17 +29,18 @@ export interface HeadsOptions {
 
 /** Follows the newest block that a quorum of hosts tells. */
 export function createHeads(options: HeadsOptions): HeadFeed<Head> {
-  const { rpc, quorum, pollMs, timeoutMs, clock, signal, isLeft } = options;
+  const { rpc, quorum, pollMs, timeoutMs, clock, signal, isLeft, announce } = options;
   const feed = createHeadFeed<Head>(clock);
   const seenAt = (height: number): Head => headAt(height, Math.floor(clock() / 1000));
-  createTips<Head>({
+  let isAnnounced = (): boolean => false;
+  const tips = createTips<Head>({
     endpoints: rpc.endpoints,
     quorum,
     clock,
     signal,
     deadlineMs: timeoutMs,
     isLeft,
-    pollMs: () => pollMs,
+    pollMs: () => pollMs(isAnnounced()),
     readTip: async (endpoint, stop) => seenAt(await readHeight(endpoint, stop)),
     readAt: async (endpoint, height, stop) =>
       (await readHeight(endpoint, stop)) < height ? undefined : seenAt(height),
@@ -46,6 +51,7 @@ export function createHeads(options: HeadsOptions): HeadFeed<Head> {
       feed.publish(head);
     },
   });
+  if (announce !== undefined) isAnnounced = announce(tips.wake).live;
   return feed;
 }
 
