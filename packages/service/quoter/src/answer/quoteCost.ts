@@ -1,6 +1,6 @@
 import { impact, splitFees, type FeeSplit, type Impact, type Sponsorship } from '@portage/fees';
 import { sponsorshipOf } from '../price/chargeInput.js';
-import { sponsorTermsOf } from '../price/costs.js';
+import { sponsorTermsOf } from '../price/sponsorTerms.js';
 import type { QuoteFigures } from './quoteFigures.js';
 import { worthOf } from './showAmount.js';
 

@@ -1,39 +1,14 @@
-import {
-  applyFixedRate,
-  applySlippage,
-  invertFixedRate,
-  splitFees,
-  unsponsored,
-  type FeeParts,
-  type FixedRate,
-} from '@portage/fees';
-import { Money, PortageError, requestFault, type PricedAsset } from '@portage/core';
+import { applySlippage } from '@portage/fees';
+import { Money, requestFault, type PortageError } from '@portage/core';
 import type { SwapQuote } from '@portage/core/chain';
 import type { ListedCurrency } from '../route/catalog.js';
 import type { Route } from '../route/route.js';
-import { chargeInput, leastInput, type Charge } from './chargeInput.js';
+import { chargeInput, leastInput } from './chargeInput.js';
+import type { AmountsInput, ChargedAmounts } from './chargedAmounts.js';
 import { costsOf } from './costs.js';
-import type { SwapSides } from './createSwapSide.js';
-import type { Market } from './market.js';
-import type { RouteAmounts, RouteSwaps } from './pricedRoute.js';
-import type { RouteRates } from './rates.js';
+import { fixedRateAmounts } from './fixedRateAmounts.js';
+import type { RouteSwaps } from './pricedRoute.js';
 import { paysInMinimum, slippageBpsOf, type SlippageContext } from './slippage.js';
-
-/** Everything that amounts are worked out with. */
-export interface AmountsInput {
-  readonly market: Market;
-  readonly rates: RouteRates;
-  readonly sides: SwapSides;
-}
-
-/** Amounts of a route, with its swaps and its charge. */
-export interface ChargedAmounts extends Pick<
-  RouteAmounts,
-  'input' | 'deposit' | 'inventory' | 'output'
-> {
-  readonly swaps: RouteSwaps;
-  readonly charge: Charge;
-}
 
 /**
  * Works out the amounts of a route: at the fixed rate, out of the input, or towards the output.
@@ -43,7 +18,7 @@ export interface ChargedAmounts extends Pick<
  */
 export function amountsOf(route: Route, input: AmountsInput): ChargedAmounts {
   const { fixedRate, body } = route.request;
-  if (fixedRate !== undefined) return atFixedRate(route, input, fixedRate);
+  if (fixedRate !== undefined) return fixedRateAmounts(route, input, fixedRate);
   return body.tradeType === 'EXACT_INPUT' ? fromInput(route, input) : fromOutput(route, input);
 }
 
@@ -135,84 +110,6 @@ function createTolerance(route: Route, context: SlippageContext): Tolerance {
   if (route.request.body.tradeType !== 'EXACT_OUTPUT') return (cost) => cost;
   return (cost, swaps) =>
     Money.mulDivUp(cost, Money.wholeBps + slippageBpsOf(route, swaps, context), Money.wholeBps);
-}
-
-/**
- * Amounts at a fixed rate, rounded against the payer. The fee is what the rate leaves of the input
- * at market prices, and its `price` part is what of it gas, rent, flat fee and share do not
- * explain.
- */
-function atFixedRate(
-  route: Route,
-  { market, rates }: AmountsInput,
-  rate: FixedRate,
-): ChargedAmounts {
-  const { request, inputCurrency, depositCurrency, inventoryCurrency, outputCurrency } = route;
-  if (inputCurrency !== depositCurrency || inventoryCurrency !== outputCurrency)
-    throw refusal('UNSUPPORTED_FEATURE', {
-      message: 'A fixed rate goes with no swap.',
-      hint: 'Leave fixedRate out, or choose currencies that are bridged.',
-    });
-  const { gas, rent, fixed, gatewayBps } = costsOf(route, market, rates);
-  const decimals = { input: rates.deposit.decimals, output: rates.output.decimals };
-  const isInput = request.body.tradeType === 'EXACT_INPUT';
-  const deposit = isInput ? request.amount : invertFixedRate(request.amount, rate, decimals);
-  const output = isInput ? applyFixedRate(request.amount, rate, decimals) : request.amount;
-  const worth = worthOf(output, deposit, rates);
-  const gateway = Money.mulDivUp(deposit, gatewayBps, Money.wholeBps);
-  const price = deposit - worth - gas - rent - fixed - gateway;
-  const feeParts: FeeParts = { gas, fixed, price, gateway, app: 0n, rent };
-  const fees = splitFees(feeParts);
-  return {
-    input: deposit,
-    deposit,
-    inventory: output,
-    output,
-    swaps: { origin: undefined, destination: undefined },
-    charge: {
-      feeParts,
-      fees,
-      appFees: { shares: [], total: 0n },
-      sponsorship: unsponsored(fees.buckets),
-    },
-  };
-}
-
-/** The output in the deposit currency at market prices; never more than the deposit. */
-function worthOf(output: bigint, deposit: bigint, rates: FixedRates): bigint {
-  const worth = Money.convertUp(output, rates.output, rates.deposit);
-  if (output === 0n)
-    throw refusal('AMOUNT_TOO_LOW', {
-      message: 'The amount gives nothing at the fixed rate.',
-      detail: 'gives nothing',
-    });
-  if (worth > deposit)
-    throw refusal('NO_QUOTES', {
-      message: 'The fixed rate gives more than the input is worth.',
-      detail: 'gives more than the input is worth',
-    });
-  return worth;
-}
-
-/** Prices of the two currencies of a fixed rate. */
-interface FixedRates {
-  readonly deposit: PricedAsset;
-  readonly output: PricedAsset;
-}
-
-/** The words of a refusal of `fixedRate`; `detail` is the message by default. */
-interface Refusal {
-  readonly message: string;
-  readonly detail?: string;
-  readonly hint?: string;
-}
-
-function refusal(
-  code: 'AMOUNT_TOO_LOW' | 'NO_QUOTES' | 'UNSUPPORTED_FEATURE',
-  { message, detail = message, hint }: Refusal,
-): PortageError {
-  const details = [{ path: 'fixedRate', message: detail }];
-  return new PortageError(code, { message, details, ...(hint === undefined ? {} : { hint }) });
 }
 
 function tooLow({ asset }: ListedCurrency, amount: bigint, fee: bigint): PortageError {

@@ -1,12 +1,15 @@
-import { gasTopup, sponsorCap, type AppFeeTerms, type SponsorTerms } from '@portage/fees';
-import { Money, requestFault, type SponsorshipRequest } from '@portage/core';
+import type { AppFeeTerms, SponsorTerms } from '@portage/fees';
+import { Money } from '@portage/core';
 import { isSelfPayment } from '../payment/paymentMethod.js';
 import type { QuotePolicy } from '../policy.js';
 import type { Route } from '../route/route.js';
+import { depositGasOf } from './depositGas.js';
+import { externalCost } from './externalLiquidity.js';
+import { fillGasOf, topupOf } from './fillGas.js';
 import type { Market } from './market.js';
 import type { RouteRates } from './rates.js';
-import { externalCost } from './externalLiquidity.js';
 import { createRebalancing } from './rebalancing.js';
+import { sponsorTerms } from './sponsorTerms.js';
 
 /** Costs of the solver's side of a route, deposit currency. */
 export interface Costs {
@@ -73,123 +76,6 @@ export function costsOf(
     rebalancing: createRebalancing(route, market, rates),
     appFees: route.appFees,
     sponsor,
-  };
-}
-
-/** Facts that decide the gas of the payer's own transactions. */
-export interface OwnTransactions {
-  /** Gas of a swap before the deposit, units. */
-  readonly swapGas: number | undefined;
-  /** Whether no approval is asked for. */
-  readonly isApproved: boolean;
-}
-
-/**
- * Gas of the payer's own transactions, origin native currency. Of what the
- * payer makes alone the rent of the recipient's new account is part, which the transaction lays
- * out.
- */
-export function payerGasOf(
-  { payment, inputCurrency }: Route,
-  market: Market,
-  { swapGas, isApproved }: OwnTransactions,
-): bigint {
-  const gas = payment.payerGas(
-    (operation) =>
-      isApproved && operation.type === 'approve' ? 0n : market.gas(inputCurrency.chain, operation),
-    swapGas,
-  );
-  return isSelfPayment(payment) ? gas + (market.facts.rent ?? 0n) : gas;
-}
-
-/** Gas that the solver burns to bring the deposit in, origin native currency. */
-export function depositGasOf(
-  { payment, inputCurrency }: Route,
-  market: Pick<Market, 'gas'>,
-  swapGas?: number,
-): bigint {
-  return payment.solverGas((operation) => market.gas(inputCurrency.chain, operation), swapGas);
-}
-
-/** Parts of a payment beside the transfer that burn gas. */
-export interface FillExtras {
-  /** Native currency beside the payment; 0 where there is none. */
-  readonly topup: bigint;
-  /** Gas of the swap that brings what is paid, units. */
-  readonly swapGas: number | undefined;
-}
-
-/** Gas of the payment on the destination chain, its native currency. */
-export function fillGasOf(
-  { outputCurrency: { chain, asset }, accounts: { recipient }, extras }: Route,
-  market: Pick<Market, 'gas'>,
-  { topup, swapGas }: FillExtras,
-): bigint {
-  const { calls, callsGas, authorizations } = extras;
-  return market.gas(chain, {
-    type: 'fill',
-    currency: asset.address,
-    recipient,
-    calls,
-    callsGas,
-    authorizations,
-    topup,
-    swapGas,
-  });
-}
-
-/**
- * Native currency that the recipient gets beside the payment; 0 where none was asked for.
- *
- * @throws PortageError `AMOUNT_TOO_HIGH` above what the policy tops up
- */
-export function topupOf(
-  { extras: { topupUnits } }: Route,
-  { policy }: Pick<Market, 'policy'>,
-  { destinationNative }: RouteRates,
-): bigint {
-  if (topupUnits === undefined) return 0n;
-  const { microUsd, amount } = gasTopup(topupUnits, destinationNative);
-  if (microUsd > policy.topupMicroUsdMax) {
-    const message = `is worth more than an account is topped up with, ${Money.formatUsd(policy.topupMicroUsdMax)} USD`;
-    throw requestFault('topupGasAmount', message, {
-      code: 'AMOUNT_TOO_HIGH',
-      message: `topupGasAmount ${message}.`,
-      hint: '100000 is one dollar.',
-    });
-  }
-  return amount;
-}
-
-/** A deposit address takes any amount later, so its sponsor pays all of its share or nothing. */
-function sponsorTerms(
-  { request: { sponsorship }, payment }: Route,
-  { deposit }: RouteRates,
-): SponsorTerms | undefined {
-  return sponsorship === undefined
-    ? undefined
-    : sponsorTermsOf(sponsorship, {
-        currency: deposit,
-        isAllOrNothing: payment.address !== undefined,
-      });
-}
-
-/** The currency in which a sponsor's cap is counted, and whether it may pay a part. */
-export interface SponsorTermsOptions {
-  readonly currency: RouteRates['deposit'];
-  readonly isAllOrNothing: boolean;
-}
-
-/** The part of a request's fees that its sponsor takes on. */
-export function sponsorTermsOf(
-  { components, subsidizationBps, maxSubsidization }: SponsorshipRequest,
-  { currency, isAllOrNothing }: SponsorTermsOptions,
-): SponsorTerms {
-  return {
-    isAllOrNothing,
-    components,
-    bps: BigInt(subsidizationBps),
-    cap: maxSubsidization === undefined ? undefined : sponsorCap(maxSubsidization, currency),
   };
 }
 

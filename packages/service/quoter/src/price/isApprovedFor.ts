@@ -1,6 +1,6 @@
 import type { Deposits } from '@portage/core/chain';
 import type { Route } from '../route/route.js';
-import type { ChargedAmounts } from './amounts.js';
+import type { ChargedAmounts } from './chargedAmounts.js';
 import type { Market } from './market.js';
 
 /** Payment that may need an allowance. */

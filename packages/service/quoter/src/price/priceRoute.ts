@@ -1,13 +1,16 @@
 import { isSelfPayment } from '../payment/paymentMethod.js';
 import type { Route } from '../route/route.js';
-import { amountsOf, type ChargedAmounts } from './amounts.js';
+import { amountsOf } from './amounts.js';
+import type { ChargedAmounts } from './chargedAmounts.js';
 import { checkFillFee } from './checkFillFee.js';
 import { checkExtras, checkLimits } from './checkLimits.js';
-import { depositGasOf, fillGasOf, payerGasOf, topupOf } from './costs.js';
+import { depositGasOf } from './depositGas.js';
 import { externalOf } from './externalLiquidity.js';
+import { fillGasOf, topupOf } from './fillGas.js';
 import { isApprovedFor } from './isApprovedFor.js';
 import { createSwapSide, type SwapSides } from './createSwapSide.js';
 import type { Market } from './market.js';
+import { payerGasOf } from './payerGas.js';
 import type { PricedRoute } from './pricedRoute.js';
 import { ratesOf, type RouteRates } from './rates.js';
 import { minimumsOf } from './slippage.js';
