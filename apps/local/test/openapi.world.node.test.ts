@@ -34,7 +34,6 @@ const ownThings: Readonly<Record<string, number>> = {
   modelDepositAddressDisable: 401,
   modelDepositAddressV2: 404,
   modelStatusV2: 404,
-  transactionsIndex: 404,
   transactionsSingle: 404,
   executePermits: 404,
   depositAddress: 404,
@@ -53,6 +52,7 @@ const ownThings: Readonly<Record<string, number>> = {
   dashboardOverview: 401,
   dashboardUsage: 401,
   dashboardMoney: 401,
+  dashboardKeys: 401,
   dashboardService: 401,
   webhookList: 401,
   webhookCreate: 401,
@@ -75,13 +75,13 @@ const answeredWithKey: readonly string[] = [
   'dashboardOverview',
   'dashboardUsage',
   'dashboardMoney',
+  'dashboardKeys',
   'webhookList',
   'webhookCreate',
 ];
 
 /** Refusals of some of them with a key; the others name a request that is not there. */
 const otherCodes: Readonly<Record<string, string>> = {
-  transactionsIndex: 'UNKNOWN_TRANSACTION',
   withdrawalRequest: 'INSUFFICIENT_FUNDS',
   appFeeClaim: 'INSUFFICIENT_FUNDS',
   fastFill: 'FORBIDDEN',

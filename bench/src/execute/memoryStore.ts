@@ -19,7 +19,7 @@ export interface MemoryStore extends Pick<
   readonly claims: Pick<Settlement['claims'], 'find' | 'list'>;
   readonly archives: Pick<Settlement['archives'], 'find'>;
   readonly reports: Settlement['reports'];
-  readonly levels: Pick<Settlement['levels'], 'read'>;
+  readonly levels: Pick<Settlement['levels'], 'read' | 'turns'>;
   readonly reconciliations: Pick<Settlement['reconciliations'], 'differences'>;
   readonly sponsors: Pick<Settlement['sponsors'], 'balances'>;
   /** Request of an order. */
@@ -74,7 +74,7 @@ export function createMemoryStore(): MemoryStore {
     withdrawals: { find: refuse, balances: refuse },
     claims: { find: refuse, list: refuse },
     archives: { find: () => Promise.resolve(undefined) },
-    levels: { read: refuse },
+    levels: { read: refuse, turns: refuse },
     reports: {
       story: refuse,
       outcomes: refuse,

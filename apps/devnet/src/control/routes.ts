@@ -97,7 +97,7 @@ export const routes: readonly Route[] = [
     txHashes: await controls.dropTransaction(txid),
   })),
   exchangeRoute('/open-account', { owner: z.string() }, async (controls, { owner }) => ({
-    accountIndex: await controls.openAccount(owner),
+    accountIndex: await controls.accountFor(owner),
   })),
   exchangeRoute(
     '/fail-transaction',

@@ -319,6 +319,7 @@ function shapesIn(world: CallWorld): Shapes {
     },
     dashboardUsage: { query: usageQuery(values) },
     dashboardMoney: {},
+    dashboardKeys: {},
     dashboardService: {},
   };
 }

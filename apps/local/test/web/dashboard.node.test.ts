@@ -319,9 +319,9 @@ test('an app sees what came with its own key, and nothing of others', async () =
     await quoteWith(other?.secret ?? ''),
   ];
   const key = own?.secret;
-  const paths = ['requests', 'overview', 'usage', 'money', 'session'];
+  const paths = ['requests', 'overview', 'usage', 'money', 'session', 'keys'];
   const answers = await Promise.all(paths.map((path) => ask(`/dashboard/api/${path}`, key)));
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  expect(answers.map(({ status }) => status)).toEqual(paths.map(() => 200));
   const all = answers.map(({ text }) => text).join();
   expect(all).toContain(ownId);
   // Neither requests, keys and sponsors of others, nor the secret of the key itself.
@@ -340,6 +340,13 @@ test('an app sees what came with its own key, and nothing of others', async () =
   await page.locator(`a[href$="${ownId}"]`).waitFor();
   await expect.poll(() => page.locator(`a[href$="${requestId}"]`).count()).toBe(0);
   await expect.poll(() => page.getByRole('link', { name: 'Service' }).count()).toBe(0);
+  await open(page, 'Usage');
+  const keys = page.getByRole('group', { name: 'API keys' });
+  // The calls above, whose counts are written within seconds.
+  await expect
+    .poll(() => keys.getByRole('row').nth(1).innerText())
+    .toMatch(new RegExp(`^${own?.sponsor}\\s+${own?.id}\\s+Valid\\s.*\\d{4}.*\\d{4}`));
+  expect(await keys.getByRole('row').count()).toBe(2);
 });
 
 test('a tab that is hidden asks nothing, and reads anew once it is seen again', async () => {

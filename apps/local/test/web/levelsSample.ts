@@ -4,7 +4,7 @@ type ServiceLevels = EndpointResponse<'serviceLevels'>;
 
 const minutes = 24 * 60;
 
-/** Levels of 30 days: the first ones without data, and one on which much went wrong. */
+/** Levels of 30 days: the first ones without data, one on which much went wrong, and outages. */
 export const levelsSample: ServiceLevels = {
   total: levels(48_211, 312, 5),
   routes: [
@@ -28,6 +28,10 @@ export const levelsSample: ServiceLevels = {
       availability: Math.floor((answeredMinutes / minutes) * 100_000) / 100_000,
     };
   }),
+  incidents: [
+    { chainId: 8453, startedAt: '2026-11-21T08:10:00.000Z', minutes: 20 },
+    { startedAt: '2026-11-16T09:00:00.000Z', endedAt: '2026-11-16T21:20:00.000Z', minutes: 740 },
+  ],
 };
 
 function levels(filledAsQuoted: number, refunded: number, failed: number): ServiceLevels['total'] {

@@ -98,6 +98,12 @@ describe.each(['light', 'dark'] as const)('on a screen of 320 pixels, %s', (colo
     await page.reload();
     const row = page.getByRole('row', { name: /Base → OP Mainnet/ });
     await expect.poll(() => row.innerText()).toMatch(/1\.2 s \/ 14\.8 s \/ 5\.2 min/);
+    const incidents = page.getByRole('region', { name: 'Incidents' });
+    await expect
+      .poll(() => incidents.innerText())
+      .toMatch(
+        /Base is not available\s+Now, for 20 min\s+2026-11-21 08:10\s+UTC\s+The service did not answer\s+12 h 20 min\s+2026-11-16 09:00\s+to\s+2026-11-16 21:20\s+UTC/,
+      );
     await checkWidth(page, `status-levels-${colorScheme}`);
     await page.setViewportSize({ width: 1280, height: 900 });
     await checkWidth(page, `status-wide-${colorScheme}`);

@@ -30,6 +30,7 @@ function createParts(rounds: number, failing: readonly number[] = []) {
         if (failing.includes(seen.counts)) throw new Error('the database is away');
       },
       read: () => Promise.reject(new Error('nothing is read')),
+      turns: () => Promise.reject(new Error('nothing is read')),
     },
     clock: {
       now: () => now,

@@ -34,6 +34,7 @@ export type DashboardEndpoint =
   | 'dashboardOverview'
   | 'dashboardUsage'
   | 'dashboardMoney'
+  | 'dashboardKeys'
   | 'dashboardService';
 
 type RequestPage = EndpointResponse<'dashboardRequests'>;

@@ -176,6 +176,27 @@ export const dashboardMoneySchema = z.object({
   sponsors: z.array(z.object({ account: z.string(), balanceUsd: z.string() })),
 });
 
+/** Answer of `GET /dashboard/api/keys`. Secrets are stored nowhere. */
+export const dashboardKeysSchema = z.object({
+  /** Keys of the owner, for operators all; the newest first, at most 500. */
+  keys: z.array(
+    z.object({
+      /** Public id of the key. */
+      id: z.string(),
+      name: z.string(),
+      owner: z.string(),
+      rights: z.array(z.string()),
+      /** Account whose balance pays what quotes of the key sponsor. */
+      sponsor: z.string().optional(),
+      createdAt: z.string(),
+      /** Minute of the newest call, or its hour or day where it is long ago; absent without one. */
+      lastUsedAt: z.string().optional(),
+      /** Absent while the key is valid. */
+      revokedAt: z.string().optional(),
+    }),
+  ),
+});
+
 /** Answer of `GET /dashboard/api/service`. */
 export const dashboardServiceSchema = z.object({
   chains: z.array(

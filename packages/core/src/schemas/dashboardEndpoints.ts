@@ -1,4 +1,5 @@
 import {
+  dashboardKeysSchema,
   dashboardMoneySchema,
   dashboardOverviewQuerySchema,
   dashboardOverviewSchema,
@@ -68,6 +69,14 @@ export const dashboardEndpoints = {
     path: '/dashboard/api/money',
     summary: 'Balances of app fees and of sponsors',
     response: dashboardMoneySchema,
+    errors: ['UNAUTHORIZED'],
+    needsKey: true,
+  },
+  dashboardKeys: {
+    method: 'GET',
+    path: '/dashboard/api/keys',
+    summary: 'API keys of the owner, and when each was used',
+    response: dashboardKeysSchema,
     errors: ['UNAUTHORIZED'],
     needsKey: true,
   },

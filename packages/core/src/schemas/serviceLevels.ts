@@ -46,6 +46,19 @@ const serviceLevelsSchema = z.object({
   routes: z.array(z.object({ originChainId: count, destinationChainId: count, ...levels })),
   /** Each day of the window, the oldest first; days are those of UTC. */
   daily: z.array(z.object({ day: z.string(), ...requestCounts, ...minuteCounts })),
+  /** Outages of the window, the newest first; at most a hundred. */
+  incidents: z.array(
+    z.object({
+      /** Chain that was not well, or was halted; absent where the service did not answer. */
+      chainId: count.optional(),
+      /** First minute of it, or of the window where it began before. */
+      startedAt: z.string(),
+      /** First minute after it; absent while it lasts. */
+      endedAt: z.string().optional(),
+      /** Minutes that it has lasted in the window. */
+      minutes: count,
+    }),
+  ),
 });
 
 /** Endpoint of service levels. Pages call it, so the client has no action for it. */

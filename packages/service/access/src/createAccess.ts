@@ -1,6 +1,6 @@
 import { isPortageError } from '@portage/core';
 import { createKeyring, type KeyHolder } from './keys/createKeyring.js';
-import type { Keys } from './keys/createKeys.js';
+import type { Keys, UsedKey } from './keys/createKeys.js';
 import {
   createRateLimits,
   type CountedCaller,
@@ -13,7 +13,7 @@ import { createUsageCounter, type UsageLog } from './usage/createUsageCounter.js
 
 /** Keys, usage and rate limits of a server. */
 export interface AccessOptions {
-  readonly keys: Pick<Keys, 'find' | 'owned' | 'onChanged'>;
+  readonly keys: Pick<Keys, 'find' | 'owned' | 'onChanged' | 'used'>;
   readonly usage: Usage;
   /**
    * Counts calls for their keys; true by default. False when something before the server counts
@@ -50,6 +50,8 @@ export interface Access {
   count(call: Omit<UsageCount, 'minute' | 'count'>): void;
   /** Key ids among `ids` that the holder of a key may see. */
   visible(holder: KeyHolder, ids: readonly string[]): Promise<readonly string[]>;
+  /** Keys of an owner, or all without one, with their last use and without their secrets. */
+  keysOf(owner: string | undefined): Promise<readonly UsedKey[]>;
   readonly usage: Pick<Usage, 'read'>;
   /** Writes the pending counts. */
   close(): Promise<void>;
@@ -60,6 +62,7 @@ export const noKeys: AccessOptions = {
   keys: {
     find: () => Promise.resolve(undefined),
     owned: () => Promise.resolve([]),
+    used: () => Promise.resolve([]),
     onChanged: () => () => undefined,
   },
   usage: { read: () => Promise.resolve([]), write: () => Promise.resolve() },
@@ -74,6 +77,7 @@ export function createAccess(options: AccessOptions, { now, log }: AccessContext
   return {
     usage,
     visible: (holder, ids) => keys.owned(holder.owner, ids),
+    keysOf: (owner) => keys.used(owner),
     identify: async (header, takeOfAddress) => {
       let taken: Promise<void> | undefined;
       const takeOnce = (): Promise<void> => (taken ??= takeOfAddress());

@@ -1,6 +1,7 @@
 // Service levels of the status page: bars of days, and a table of routes. What is not known is told
 // as no data, never as good.
 import { element, place, read } from './element.mjs';
+import { drawIncidents } from './incidents.mjs';
 
 const noData = 'no data';
 
@@ -119,7 +120,7 @@ function drawRoutes(routes, names) {
 
 /** @param {Map<number, string>} names */
 async function draw(names) {
-  const { total, routes, daily } = await read('/service-levels?days=30');
+  const { total, routes, daily, incidents } = await read('/service-levels?days=30');
   const bars = element('ol', { className: 'bars' }, daily.map(drawDay));
   bars.setAttribute('aria-label', 'Availability by day');
   place('levels').replaceChildren(
@@ -139,6 +140,7 @@ async function draw(names) {
     ]),
     drawRoutes(routes, names),
   );
+  drawIncidents(incidents, names);
 }
 
 /**

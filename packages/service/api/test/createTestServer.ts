@@ -203,6 +203,7 @@ function createMemoryStore(): MemoryStore & Parameters<typeof createServer>[0]['
         last: undefined,
         chainsSince: new Map(),
       }),
+      turns: async () => [],
     },
     reports: {
       story: async () => ({

@@ -20,6 +20,8 @@ export interface ExchangeControls {
   faucet(recipient: string, amounts: FaucetAmounts): Promise<readonly string[]>;
   /** Opens an account for an owner; returns its index. */
   openAccount(owner: string): Promise<number>;
+  /** Index of an owner's first account, which is opened where there is none. */
+  accountFor(owner: string): Promise<number>;
   /** Makes blocks now: a transaction is executed after three. */
   mine(blocks: number): Promise<void>;
   pauseMining(): Promise<void>;
@@ -53,6 +55,7 @@ export function createExchangeControls(rpcUrl: string): ExchangeControls {
       return [];
     },
     openAccount: async (owner) => z.number().parse(await ask('devnetOpenAccount', owner)),
+    accountFor: async (owner) => z.number().parse(await ask('devnetAccountFor', owner)),
     mine: (blocks) => tell('devnetMine', blocks),
     pauseMining: () => tell('devnetPause'),
     resumeMining: () => tell('devnetResume'),

@@ -44,6 +44,13 @@ const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
       exchange.accounts.open(z.tuple([addressSchema]).parse(params)[0]).index,
   ],
   [
+    'devnetAccountFor',
+    ({ exchange: { accounts } }, params) => {
+      const [owner] = z.tuple([addressSchema]).parse(params);
+      return (accounts.ownedBy(owner)[0] ?? accounts.open(owner)).index;
+    },
+  ],
+  [
     'devnetMine',
     ({ pace }, params) => {
       const [blocks] = z.tuple([countSchema]).parse(params);

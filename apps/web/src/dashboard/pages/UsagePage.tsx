@@ -6,6 +6,7 @@ import { PageHead } from '../PageHead.js';
 import { Loaded, Panel } from '../Panel.js';
 import { Table } from '../Table.js';
 import { useApi } from '../useApi.js';
+import { KeysPanel } from './KeysPanel.js';
 
 type UsageEntry = EndpointResponse<'dashboardUsage'>['metrics'][number];
 
@@ -21,7 +22,7 @@ const spans = {
 
 const plain = (value: number): string => value.toLocaleString('en');
 
-/** Calls by endpoint, status and error, over minutes, hours and days. */
+/** Calls by endpoint, status and error, over minutes, hours and days, and the keys that made them. */
 export function UsagePage(): ReactElement {
   const [granularity, setGranularity] = useState<Granularity>('minutely');
   const { seconds, count } = spans[granularity];
@@ -45,6 +46,7 @@ export function UsagePage(): ReactElement {
       <Loaded data={data} error={error}>
         {({ metrics }) => <Counts metrics={metrics} times={times} />}
       </Loaded>
+      <KeysPanel />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isKeyRight, PortageError, type KeyRight, standardError } from '@portage/core';
-import type { Queryable } from '@portage/database';
+import type { Queryable, Statement } from '@portage/database';
 
 /** API key without its secret. */
 export interface ApiKey {
@@ -27,6 +27,15 @@ export interface StoredKey extends ApiKey {
   readonly secretHash: Uint8Array;
 }
 
+/** An {@link ApiKey}, and when it was used. */
+export interface UsedKey extends ApiKey {
+  /**
+   * Begin of the bucket of the newest counted call, in milliseconds since 1970: its minute, and of
+   * calls that are long ago their hour or day. Undefined where none is counted.
+   */
+  readonly lastUsedAt: number | undefined;
+}
+
 /** Properties of a new key, set by an operator. */
 export interface NewKey {
   readonly name: string;
@@ -45,6 +54,8 @@ export interface Keys {
   create(key: NewKey): Promise<{ readonly key: ApiKey; readonly secret: string }>;
   /** All keys, newest first, revoked ones included. */
   list(): Promise<readonly ApiKey[]>;
+  /** The newest 500 keys of an owner, or of all without one, with their last use. */
+  used(owner: string | undefined): Promise<readonly UsedKey[]>;
   /**
    * Revokes a key in every process.
    *
@@ -85,6 +96,16 @@ interface KeyRow {
 
 const columns =
   'id, secret_hash, name, owner, rights, sponsor_account, app_wallet, created_at, revoked_at';
+
+/** Counts of minutes are thrown away first, those of days last. */
+const usedStatement: Statement = {
+  name: 'keys_used',
+  text: `select ${columns}, coalesce(
+      (select max(bucket) from usage_minutes u where u.api_key_id = k.id),
+      (select max(bucket) from usage_hours u where u.api_key_id = k.id),
+      (select max(bucket) from usage_days u where u.api_key_id = k.id)) as last_used_at
+    from api_keys k where $1::text is null or owner = $1 order by created_at desc, id limit 500`,
+};
 
 function toKey(row: KeyRow): ApiKey {
   return {
@@ -131,6 +152,12 @@ export function createKeys(database: Queryable, { randomBytes }: KeysContext): D
         `select ${columns} from api_keys order by created_at desc, id`,
       );
       return rows.map(toKey);
+    },
+    used: async (owner) => {
+      const rows = await database.query<KeyRow & { last_used_at: number | null }>(usedStatement, [
+        owner,
+      ]);
+      return rows.map((row) => ({ ...toKey(row), lastUsedAt: row.last_used_at ?? undefined }));
     },
     revoke: async (id) => {
       const [row] = await database.query<KeyRow>(

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase, type Database } from '@portage/database';
 import { openAccessRecords, type AccessRecords } from '../openAccessRecords.js';
@@ -45,6 +46,35 @@ describe.each(testServerKinds)('keys on the %s server', (kind) => {
     }
     const other = await access.keys.create({ name: 'shop' });
     expect([other.key.id === key.id, other.secret === secret]).toEqual([false, false]);
+  });
+
+  it('says when keys were used, by the finest count that is kept', async () => {
+    const { key: older } = await access.keys.create({ name: 'older', owner: 'acme' });
+    const { key: idle } = await access.keys.create({ name: 'idle', owner: 'acme' });
+    const { key: foreign } = await access.keys.create({ name: 'foreign' });
+    const minute = Math.floor(Date.now() / 60_000) * 60_000;
+    const call = { endpoint: '/chains', statusCode: 200, errorCode: '', count: 1 };
+    const counts = [minute - 60_000, minute].map((at) => ({
+      ...call,
+      apiKeyId: older.id,
+      minute: at,
+    }));
+    await access.usage.write(randomUUID(), counts);
+    const lastOf = async (owner: string | undefined) => {
+      const used = await access.keys.used(owner);
+      return new Map(used.map(({ id, lastUsedAt }) => [id, lastUsedAt]));
+    };
+    const own = new Map([
+      [older.id, minute],
+      [idle.id, undefined],
+    ]);
+    expect(await lastOf('acme')).toEqual(own);
+    expect(await lastOf(undefined)).toEqual(new Map([...own, [foreign.id, undefined]]));
+    // Minutes are dropped after days.
+    await database.query('truncate usage_minutes');
+    const hour = Math.floor(minute / 3_600_000) * 3_600_000;
+    expect((await lastOf('acme')).get(older.id)).toBe(hour);
+    expect(JSON.stringify(await access.keys.used(undefined))).not.toMatch(/secret|hash/i);
   });
 
   it('lists, finds the keys of an owner, and revokes once', async () => {

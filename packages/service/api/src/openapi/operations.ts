@@ -296,6 +296,10 @@ export const operations: Readonly<Record<EndpointName, Operation>> = {
     group: 'Dashboard',
     description: 'Tells what apps have earned and what sponsors have left.',
   },
+  dashboardKeys: {
+    group: 'Dashboard',
+    description: 'Lists API keys of the owner, for operators all, and when each was used last.',
+  },
   dashboardService: {
     group: 'Dashboard',
     description: 'Tells operators what each chain holds beside the books, its halts, and prices.',

@@ -10,6 +10,7 @@ const files = [
   { path: '/page/status.css', name: 'status.css', type: 'text/css; charset=utf-8' },
   { path: '/page/status.mjs', name: 'status.mjs', type: 'text/javascript; charset=utf-8' },
   { path: '/page/levels.mjs', name: 'levels.mjs', type: 'text/javascript; charset=utf-8' },
+  { path: '/page/incidents.mjs', name: 'incidents.mjs', type: 'text/javascript; charset=utf-8' },
   { path: '/page/element.mjs', name: 'element.mjs', type: 'text/javascript; charset=utf-8' },
 ] as const;
 

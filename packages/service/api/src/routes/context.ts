@@ -36,7 +36,7 @@ export interface RouteStore
     ArchiveStore,
     Pick<Settlement, 'getRequest' | 'getRequests' | 'hub' | 'ping' | 'appFees'> {
   readonly reports: Settlement['reports'];
-  readonly levels: Pick<Settlement['levels'], 'read'>;
+  readonly levels: Pick<Settlement['levels'], 'read' | 'turns'>;
   readonly reconciliations: Pick<Settlement['reconciliations'], 'differences'>;
   readonly sponsors: Pick<Settlement['sponsors'], 'balances'>;
   readonly requests: Pick<Settlement['requests'], 'facts' | 'currencies' | 'refunds' | 'followed'>;

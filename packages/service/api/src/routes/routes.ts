@@ -6,6 +6,7 @@ import { chains } from './chains.js';
 import { config } from './config.js';
 import type { Route } from './context.js';
 import { currencies } from './currencies.js';
+import { dashboardKeys } from './dashboard/dashboardKeys.js';
 import { dashboardMoney } from './dashboard/dashboardMoney.js';
 import { dashboardOverview } from './dashboard/dashboardOverview.js';
 import { dashboardRequest } from './dashboard/dashboardRequest.js';
@@ -99,5 +100,6 @@ export const routes: { readonly [Name in EndpointName]?: Route<Name> } = {
   dashboardOverview,
   dashboardUsage,
   dashboardMoney,
+  dashboardKeys,
   dashboardService,
 };

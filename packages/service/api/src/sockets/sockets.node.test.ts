@@ -189,6 +189,7 @@ describe('what a client sends', () => {
         keys: {
           find: () => Promise.resolve(undefined),
           owned: () => Promise.resolve([]),
+          used: () => Promise.resolve([]),
           onChanged: () => () => undefined,
         },
         usage: { read: () => Promise.resolve([]), write: () => Promise.resolve() },

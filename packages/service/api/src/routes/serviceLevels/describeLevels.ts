@@ -18,11 +18,16 @@ const nothing: Records['ended'][number] = {
   tenths: undefined,
 };
 
-/** Builds the answer from the records of days, at a time in milliseconds since 1970. */
+/** Time of an answer, in milliseconds since 1970, and the outages of its window. */
+interface LevelsContext extends Pick<ServiceLevels, 'incidents'> {
+  readonly now: number;
+}
+
+/** Builds the answer from the records of days. */
 export function describeLevels(
   records: Records,
   days: readonly string[],
-  now: number,
+  { now, incidents }: LevelsContext,
 ): ServiceLevels {
   const minutes = countMinutes(records, now);
   const endedOn = new Map(records.endedDays.map((ended) => [ended.day, ended]));
@@ -39,6 +44,7 @@ export function describeLevels(
       ...countsOf(endedOn.get(day) ?? nothing),
       ...minutesOf(minutes([day])),
     })),
+    incidents,
   };
 }
 

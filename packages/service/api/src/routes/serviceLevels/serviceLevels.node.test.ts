@@ -103,7 +103,7 @@ function percentile(ms: readonly number[], percent: number): number {
 }
 
 it('LEVELS-1: without a record nothing is told, and nothing looks good (chains-and-currencies#levels-days, chains-and-currencies#levels-total, chains-and-currencies#levels-daily)', async () => {
-  const { total, routes, daily } = await ask();
+  const { total, routes, daily, incidents } = await ask();
   expect(total).toEqual({
     ended: 0,
     filledAsQuoted: 0,
@@ -113,7 +113,7 @@ it('LEVELS-1: without a record nothing is told, and nothing looks good (chains-a
     minutes: 0,
     answeredMinutes: 0,
   });
-  expect(routes).toEqual([]);
+  expect([routes, incidents]).toEqual([[], []]);
   expect(daily).toHaveLength(30);
   expect(daily.at(-1)).toEqual({
     day: '2027-03-10',
@@ -250,4 +250,32 @@ it('LEVELS-5: minutes count since the first, once for all processes, and those o
     expect(await store.query(minutes, ['2027-02-09', chains])).toEqual([
       { answered_minutes: count },
     ]);
+});
+
+it('LEVELS-6: outages have a begin, an end and their chain, and nothing is told before the first record (chains-and-currencies#levels-incidents)', async () => {
+  const note = (at: number, ...chainIds: number[]) => store.levels.noteAnswered({ at, chainIds });
+  const silence = {
+    startedAt: '2027-03-09T00:00:00.000Z',
+    endedAt: '2027-03-10T12:00:00.000Z',
+    minutes: 36 * 60,
+  };
+  // The chain was away before the service was, and came back with it.
+  const chain = { chainId: 2, startedAt: '2027-03-08T23:59:00.000Z', minutes: 36 * 60 + 1 };
+  const past = [silence, { ...chain, endedAt: silence.endedAt }];
+  expect((await ask()).incidents).toEqual(past);
+  // Of a window that begins within them, their part of it.
+  expect((await ask(1)).incidents).toEqual([
+    { ...silence, startedAt: '2027-03-10T00:00:00.000Z', minutes: 12 * 60 },
+  ]);
+  for (let minute = 1; minute <= 3; minute += 1) await note(noon + minute * minuteMs, 1);
+  now = noon + 3 * minuteMs;
+  const lasting = { chainId: 2, startedAt: '2027-03-10T12:01:00.000Z', minutes: 3 };
+  expect((await ask()).incidents).toEqual([lasting, ...past]);
+  // Five minutes later nothing has noted one.
+  now = noon + 8 * minuteMs;
+  expect((await ask()).incidents).toEqual([
+    { startedAt: '2027-03-10T12:04:00.000Z', minutes: 5 },
+    { ...lasting, minutes: 8 },
+    ...past,
+  ]);
 });

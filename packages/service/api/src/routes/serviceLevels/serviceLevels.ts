@@ -1,18 +1,24 @@
 import type { Route } from '../context.js';
 import { createShared } from '../dashboard/createShared.js';
 import { describeLevels } from './describeLevels.js';
+import { findIncidents } from './findIncidents.js';
 
 const dayMs = 86_400_000;
 
-/** `GET /service-levels`: availability, ends of requests and times of fills, by day and route. */
-export const serviceLevels: Route<'serviceLevels'> = ({ store, now }) => {
+/** `GET /service-levels`: availability, ends of requests, times of fills, and outages. */
+export const serviceLevels: Route<'serviceLevels'> = ({ store, chains, now }) => {
   const read = createShared(
     async (count) => {
       const at = now();
       const days = Array.from({ length: Number(count) }, (_, age) => dayOf(at - age * dayMs));
       days.reverse();
       const [from = '', to = ''] = [days[0], days.at(-1)];
-      return describeLevels(await store.levels.read({ from, to }), days, at);
+      const start = Date.parse(`${from}T00:00:00Z`);
+      const records = await store.levels.read({ from, to });
+      const turns = await store.levels.turns(start);
+      const chainIds = chains.all.map(({ id }) => id);
+      const incidents = findIncidents({ ...records, turns, chainIds, from: start, now: at });
+      return describeLevels(records, days, { now: at, incidents });
     },
     { now },
   );

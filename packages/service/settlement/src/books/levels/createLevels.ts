@@ -2,6 +2,7 @@ import type { Queryable } from '@portage/database';
 import { countEnded } from './countEnded.js';
 import { noteAnswered, type AnsweredMinute } from './noteAnswered.js';
 import { readLevels, type LevelDays, type LevelRecords } from './readLevels.js';
+import { readTurns, type LevelTurn } from './readTurns.js';
 
 /** Records of how well the service did its work. */
 export interface Levels {
@@ -11,6 +12,8 @@ export interface Levels {
   countEnded(): Promise<void>;
   /** Records of days. */
   read(days: LevelDays): Promise<LevelRecords>;
+  /** Minutes since a time in which something turned, the oldest first. */
+  turns(since: number): Promise<readonly LevelTurn[]>;
 }
 
 /** Makes the verbs of service levels. */
@@ -19,5 +22,6 @@ export function createLevels(database: Queryable): Levels {
     noteAnswered: (minute) => noteAnswered(database, minute),
     countEnded: () => countEnded(database),
     read: (days) => readLevels(database, days),
+    turns: (since) => readTurns(database, since),
   };
 }
