@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { installSets, neededPackages, tarballOf } from './installSets.js';
@@ -16,6 +17,24 @@ describe('what an app installs', () => {
       ),
     );
     expect(missing).toEqual([]);
+  });
+
+  it('has a set for each package that apps import, and one of them all', () => {
+    const page = readFileSync(join(import.meta.dirname, '../docs/apps.md'), 'utf8');
+    const imported = [...page.matchAll(/from '(@portage\/[\w-]+)/g)].map(([, name = '']) => name);
+    const ofApps = new Set([...imported, '@portage/react', '@portage/exchange']);
+    const everything = installSets.at(-1)?.packages ?? [];
+    const others = new Set(installSets.slice(0, -1).flatMap(({ packages }) => packages));
+    for (const name of ofApps) {
+      expect([name, everything.includes(name)]).toEqual([name, true]);
+      expect([name, neededPackages([...others], manifests).includes(name)]).toEqual([name, true]);
+    }
+    // Who writes chain modules or tests installs these by name.
+    const special = ['@portage/chain-kit', '@portage/testing', '@portage/service'];
+    const left = [...manifests.keys()].filter(
+      (name) => !neededPackages(everything, manifests).includes(name),
+    );
+    expect(left.filter((name) => !special.includes(name))).toEqual([]);
   });
 
   it('holds no family that the app did not name', () => {

@@ -19,6 +19,40 @@ export const installSets: readonly InstallSet[] = [
     others: ['@solana/web3.js@1'],
   },
   { title: 'Bitcoin wallets', packages: ['@portage/sdk', '@portage/bitcoin'], others: [] },
+  {
+    title: 'React',
+    packages: ['@portage/sdk', '@portage/evm', '@portage/react'],
+    others: ['viem', 'react', '@tanstack/react-query'],
+  },
+  {
+    title: 'accounts of the exchange',
+    packages: ['@portage/sdk', '@portage/evm', '@portage/exchange'],
+    others: ['viem'],
+  },
+  {
+    title: 'withdrawals and claims of app fees',
+    packages: ['@portage/sdk', '@portage/evm', '@portage/withdrawals'],
+    others: ['viem'],
+  },
+  {
+    title: 'everything',
+    packages: [
+      '@portage/sdk',
+      '@portage/evm',
+      '@portage/solana',
+      '@portage/bitcoin',
+      '@portage/exchange',
+      '@portage/react',
+      '@portage/withdrawals',
+      '@portage/metrics',
+      '@portage/fees',
+      '@portage/pools',
+      '@portage/order',
+      '@portage/networks',
+      '@portage/contracts',
+    ],
+    others: ['viem', '@solana/web3.js@1', 'react', '@tanstack/react-query'],
+  },
 ];
 
 /**

@@ -1,6 +1,5 @@
 import { hexToBytes, type Quote } from '@portage/core';
 import { exchangeChain, type ExchangeDevnetChain } from '@portage/devnet';
-import { eventually } from '@portage/testing';
 import type { Executor } from '@portage/core/executor';
 import { createPortage } from '@portage/sdk';
 import {
@@ -12,9 +11,9 @@ import {
 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { findPlace } from '../../src/currencies.js';
-import { depositUnmatchedOnEvm, sendOnEvm } from '../../src/demonstrations/evmSide.js';
-import { isClaimable } from '../../src/demonstrations/isClaimable.js';
+import { sendOnEvm } from '../../src/demonstrations/evmSide.js';
 import type { Guide } from './guide.js';
+import { depositForNoOrder, earnFees } from './money.js';
 import type { Reader } from './openReader.js';
 import type { Scope } from './runBlock.js';
 
@@ -125,56 +124,12 @@ function exchangeAccount(reader: Reader) {
   return { privateKey: hexToBytes(privateKey), wallet };
 }
 
-/** The reader has earned 5 USDC on Base, and the payout that earned them is final. */
-async function earnFees({ portage, user, system, context }: Reader): Promise<Scope> {
-  const request = {
-    user,
-    originChainId: 8453,
-    destinationChainId: 10,
-    originCurrency: system.usdc(8453),
-    destinationCurrency: system.usdc(10),
-    amount: '50000000',
-    appFees: [{ recipient: user, fee: '1000' }],
-  };
-  const quote = await portage.getQuote(request);
-  const { minimumAmount: minAmountOut } = quote.details.currencyOut;
-  await portage.execute({ quote, request, minAmountOut });
-  const claim = { wallet: user, chainId: 8453, currency: system.usdc(8453), recipient: user };
-  await eventually(() => isClaimable(context, claim), Boolean, { what: 'the fee can be claimed' });
-  return {};
-}
-
 /** An exchange pays the address of the quote. */
 async function payAddress({ context }: Reader, { quote }: Scope): Promise<Scope> {
   const { steps, details } = quote as Quote; // The one of the first block.
   const place = findPlace(context.devnet, 'eth@base');
   const amount = BigInt(details.currencyIn.amount);
   await sendOnEvm(context, place, steps[0]?.depositAddress ?? '', amount);
-  return {};
-}
-
-/** The reader has paid the depository on Base under an id that no quote has. */
-async function depositForNoOrder(reader: Reader): Promise<Scope> {
-  const { context, system, user } = reader;
-  const place = findPlace(context.devnet, 'eth@base');
-  await depositUnmatchedOnEvm(context, place, 2n * 10n ** 15n);
-  const terms = {
-    chainId: place.slug,
-    ownerChainId: place.slug,
-    currency: place.address,
-    amount: (10n ** 15n).toString(),
-    owner: user,
-    recipient: user,
-  };
-  const mayTake = async (): Promise<boolean> => {
-    const answer = await fetch(`${system.url}/withdrawals/request`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(terms),
-    });
-    return answer.ok;
-  };
-  await eventually(mayTake, Boolean, { what: 'the deposit may be taken out' });
   return {};
 }
 

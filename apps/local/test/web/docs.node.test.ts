@@ -78,7 +78,8 @@ test.each([
   '/docs/reference/fees',
   '/docs/packages/sdk',
 ])('%s can be read by everybody, in both themes, on a phone too', async (path) => {
-  const { page } = await open(path);
+  const { page, faults } = await open(path);
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   await checkAccessibility(page, path);
+  expect(faults).toEqual([]);
 });

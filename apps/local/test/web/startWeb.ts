@@ -14,22 +14,17 @@ export interface Web {
   close(): Promise<void>;
 }
 
-/** What a test needs of the system beside the app. */
-export interface WebOptions extends Pick<SystemOptions, 'chains'> {
-  /** Folder of the documentation; what was built, or none, by default. */
-  readonly docs?: string | undefined;
-}
-
 /** Starts the system with quick blocks, and the browser beside it. */
-export async function startWeb({ chains, docs = docsDir() }: WebOptions = {}): Promise<Web> {
+export async function startWeb({ chains }: Pick<SystemOptions, 'chains'> = {}): Promise<Web> {
   const [dir, browser] = await Promise.all([buildApp(), openBrowser()]);
+  const site = docsDir();
   const system = await startOnSharedServer({
     dataDir: undefined,
     port: 0,
     blockTimeSeconds: 0.25,
     accounts: 2,
     appDir: dir,
-    docs: docs === undefined ? undefined : { dir: docs },
+    docs: site === undefined ? undefined : { dir: site },
     ...(chains === undefined ? {} : { chains }),
   }).catch(async (error: unknown) => {
     await browser.close();
