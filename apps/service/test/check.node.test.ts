@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDevnet, type Devnet } from '@portage/devnet';
-import { createPublicClient, http } from 'viem';
+import { createPublicClient, createTestClient, http, publicActions, type Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commandOf } from '../../../scripts/commandOf.js';
@@ -22,6 +22,13 @@ interface Row {
   readonly subject?: string;
   readonly result: string;
   readonly message?: string;
+}
+
+/** Settings of a chain with pools of Uniswap. */
+interface UniswapSettings {
+  readonly slug: string;
+  readonly rpcUrls: readonly string[];
+  readonly swapSources?: readonly { readonly factory: Hex; readonly pools: readonly string[] }[];
 }
 
 function run(args: readonly string[], cwd: string): Promise<Ended> {
@@ -78,6 +85,7 @@ describe('the commands before a start', () => {
         }),
       ]),
     );
+    expect(rows).toContainEqual({ check: 'limit', subject: 'base', result: 'ok' });
     expect(ended.code).toBe(0);
     expect(await sentBySolver()).toBe(before);
     expect(existsSync(join(folder, 'data'))).toBe(false);
@@ -104,6 +112,38 @@ describe('the commands before a start', () => {
       expect.objectContaining({
         check: 'chain',
         message: expect.stringContaining(filler) as string,
+      }),
+    ]);
+    expect(ended.code).toBe(1);
+  });
+
+  test('check names a pool that its factory does not know, and ends with 1', async () => {
+    const { configuration } = devnet.description;
+    const { chains } = configuration as unknown as { readonly chains: readonly UniswapSettings[] };
+    const { rpcUrls, swapSources } = chains.find(({ slug }) => slug === 'base') ?? {};
+    const source = swapSources?.[0];
+    if (rpcUrls === undefined || source === undefined) throw new Error('Base has no pools.');
+    // The same code at another address, which has created no pool.
+    const factory = `0x${'fa'.repeat(20)}` as const;
+    const client = createTestClient({ mode: 'anvil', transport: http(rpcUrls[0]) }).extend(
+      publicActions,
+    );
+    const bytecode = (await client.getCode({ address: source.factory })) ?? '0x';
+    await client.setCode({ address: factory, bytecode });
+    const wrong = chains.map((chain) => ({
+      ...chain,
+      swapSources: chain.slug === 'base' ? [{ ...source, factory }] : chain.swapSources,
+    }));
+    const file = join(folder, 'false-factory.json');
+    await writeFile(file, JSON.stringify({ ...configuration, chains: wrong }));
+    const ended = await run(['check', '--config', file, '--json'], folder);
+    expect(rowsOf(ended).filter(({ result }) => result === 'failed')).toEqual([
+      expect.objectContaining({
+        check: 'chain',
+        subject: 'base',
+        message: expect.stringMatching(
+          new RegExp(`${source.pools[0] ?? ''}.*factory ${factory}, which names`, 'i'),
+        ) as string,
       }),
     ]);
     expect(ended.code).toBe(1);

@@ -80,6 +80,7 @@ export const selectorTables: readonly AbiTable[] = [
           'withdraw',
           'allocator',
           'availableOf',
+          'limitOf',
           'isNonceUsed',
           'surplusOf',
           'withdrawalsPausedUntil',

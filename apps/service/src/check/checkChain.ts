@@ -2,6 +2,7 @@ import { systemClock } from '@portage/core';
 import { clockRows } from './clockRows.js';
 import { floatRows, type FloatQuestion } from './floatRows.js';
 import { endpointRows } from './endpointRows.js';
+import { limitRows } from './limitRows.js';
 import { watchChain, type WatchedChain } from './watchChain.js';
 import { failedRow, type CheckPlace, type CheckRow } from './checkRow.js';
 
@@ -10,8 +11,8 @@ import { failedRow, type CheckPlace, type CheckRow } from './checkRow.js';
  * is known by its address alone, so that nothing is approved and nothing is sent.
  *
  * @param limits - of orders, to compare with what the solver has
- * @returns a row that tells whether it opens, one for each of its warnings, and those of its clock
- *   and its inventory
+ * @returns a row that tells whether it opens, one for each of its warnings, and those of its clock,
+ *   its inventory and the limits of its depository
  */
 export async function checkChain(
   chain: WatchedChain,
@@ -29,6 +30,7 @@ export async function checkChain(
           { ...place, result: 'ok' },
           ...clockRows(opened, { subject: slug, now: systemClock.now() }),
           ...(await floatRows(opened, limits, signal)),
+          ...(await limitRows(opened, signal)),
           ...(await endpointRows(opened, { subject: slug, signal })),
           ...warnings.map((message): CheckRow => ({ ...place, result: 'warning', message })),
         ];

@@ -19,6 +19,13 @@ export interface Vault {
    */
   available(currency: string, signal?: AbortSignal): Promise<bigint>;
   /**
+   * The most of a currency that may leave the depository within its window: 0 where its owner has
+   * set no limit, so that nothing leaves. Absent where the chain limits no currency.
+   *
+   * @throws PortageError `RPC_HTTP_ERROR`
+   */
+  limit?(currency: string, signal?: AbortSignal): Promise<bigint>;
+  /**
    * Amounts that the depository holds under these, one answer each. @throws PortageError
    * `RPC_HTTP_ERROR`
    */

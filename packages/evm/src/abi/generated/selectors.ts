@@ -59,6 +59,8 @@ export const serviceSelectors = {
   allocator: '0xaa5dcecc',
   /** `availableOf(address)` */
   availableOf: '0xd546da90',
+  /** `limitOf(address)` */
+  limitOf: '0x546a2ca4',
   /** `isNonceUsed(uint256)` */
   isNonceUsed: '0x5d00bb12',
   /** `surplusOf(address)` */

@@ -42,6 +42,15 @@ const call = (functionName: 'requestReclaim' | 'reclaim', n: number) =>
     encodeFunctionData({ abi: depositoryAbi, functionName, args: [id(n), node.usdc] }),
   );
 
+/** Limit of a token, as the contract itself tells it. */
+const readLimit = (token: Hex): Promise<{ readonly capacity: bigint; readonly window: number }> =>
+  node.client.readContract({
+    address: chain.vault!.account as Hex,
+    abi: depositoryAbi,
+    functionName: 'limitOf',
+    args: [token],
+  });
+
 async function deposit(n: number, amount: bigint): Promise<void> {
   const { account } = chain.vault!;
   await send(
@@ -67,6 +76,7 @@ it('brings earnings home before a reclaim, and tells one that came first', async
   const spend = chain.spend!;
   expect(vault.reclaimDelay).toBe(delay);
   expect(await vault.available(usdc)).toBeGreaterThan(10_000n);
+  expect(await vault.limit?.(usdc)).toBe((await readLimit(node.usdc)).capacity);
   for (const n of [1, 2, 3]) await deposit(n, 1_000n * BigInt(n));
   const escrow = (n: number) => ({ orderId: id(n), depositor, currency: usdc });
   expect(await vault.held([1, 2, 3, 4].map(escrow))).toEqual([1_000n, 2_000n, 3_000n, 0n]);

@@ -7,6 +7,10 @@ import { readInteger, readQuantity } from '../rpc/parse.js';
 /** Releases of one collection; each costs some 17,000 gas, and a transaction has 16 million. */
 const releasesMax = 200;
 
+/** Capacity and window of a limit. */
+const twoWords = /^0x[0-9a-fA-F]{128}$/;
+const wordEnd = 66;
+
 type Escrow = Parameters<Vault['held']>[0][number];
 
 /** Endpoints and contract of a vault. */
@@ -43,6 +47,13 @@ export async function openVault(
         ? 0n
         : readQuantity(available, 'limit of withdrawals');
     },
+    limit: async (currency, stop) => {
+      const [told] = await rpc.read(
+        [call(`${serviceSelectors.limitOf}${addressWord(currency)}`)],
+        stop,
+      );
+      return readQuantity(firstWord(told), 'limit of withdrawals');
+    },
     held: async (escrows, stop) => {
       const held = await rpc.read(
         escrows.map((escrow) => call(escrowCall(escrow))),
@@ -51,6 +62,11 @@ export async function openVault(
       return escrows.map((_, index) => readQuantity(held[index], 'escrow'));
     },
   };
+}
+
+/** The first word of several; any other answer as it is. */
+function firstWord(told: unknown): unknown {
+  return typeof told === 'string' && twoWords.test(told) ? told.slice(0, wordEnd) : told;
 }
 
 /** Money of a direct deposit is in no escrow, but beside all of them. */
