@@ -7,14 +7,19 @@ import { attemptDelivery } from './attemptDelivery.js';
 import { nextAttemptAt } from './schedule.js';
 import type { WebhookWorkerOptions } from './workerOptions.js';
 
-/** Deliveries that are sent at the same time: to one receiver, and to all. */
-export const sendingMax = { perWebhook: 4, all: 128 } as const;
+/** Deliveries that are sent at the same time: to one receiver, to those of an owner, and to all. */
+export const sendingMax = { perWebhook: 4, perOwner: 32, all: 128 } as const;
 
 /** Parts of the loop. */
 interface DeliverOptions extends WebhookWorkerOptions {
   readonly lookUp: LookUp;
   readonly pollMs: number;
   readonly wakeup: Wakeup;
+}
+
+/** Delivery that is being sent. */
+interface Sending extends Pick<DueDelivery, 'webhookId' | 'owner'> {
+  readonly done: Promise<void>;
 }
 
 /** Tries a delivery once and writes what came of it. An attempt that is cut off does not count. */
@@ -42,16 +47,19 @@ async function deliver(
 
 /**
  * Sends what is due until the signal ends it. A receiver that is slow holds up what it is itself to
- * be told, and no other.
+ * be told, and no other; receivers of one owner leave room for those of others.
  */
 export async function deliverUntil(options: DeliverOptions, signal: AbortSignal): Promise<void> {
   const { queue, clock, wakeup, pollMs, log } = options;
   // Every delivery listens for the end.
   setMaxListeners(0, signal);
-  const sending = new Map<number, { readonly webhookId: string; readonly done: Promise<void> }>();
+  const sending = new Map<number, Sending>();
 
-  const countOf = (webhookId: string): number =>
-    [...sending.values()].filter((each) => each.webhookId === webhookId).length;
+  const hasRoom = ({ webhookId, owner }: DueDelivery): boolean => {
+    const own = [...sending.values()].filter((each) => each.owner === owner);
+    const told = own.filter((each) => each.webhookId === webhookId);
+    return own.length < sendingMax.perOwner && told.length < sendingMax.perWebhook;
+  };
 
   const start = (delivery: DueDelivery): void => {
     const done = deliver(options, delivery, signal)
@@ -64,7 +72,8 @@ export async function deliverUntil(options: DeliverOptions, signal: AbortSignal)
         sending.delete(delivery.id);
         wakeup.wake();
       });
-    sending.set(delivery.id, { webhookId: delivery.webhookId, done });
+    const { webhookId, owner } = delivery;
+    sending.set(delivery.id, { webhookId, owner, done });
   };
 
   try {
@@ -77,7 +86,7 @@ export async function deliverUntil(options: DeliverOptions, signal: AbortSignal)
       });
       for (const delivery of due) {
         if (sending.size >= sendingMax.all) break;
-        if (countOf(delivery.webhookId) < sendingMax.perWebhook) start(delivery);
+        if (hasRoom(delivery)) start(delivery);
       }
       const nextAt = sending.size > 0 ? undefined : await queue.nextDueAt(now);
       const waitMs = nextAt === undefined ? pollMs : Math.min(pollMs, Math.max(0, nextAt - now));

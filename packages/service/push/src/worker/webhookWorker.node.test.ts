@@ -196,6 +196,33 @@ describe('the worker of webhooks', () => {
     expect(hanging.received).toHaveLength(4);
   });
 
+  it('PU21: an owner whose receivers hang, however many, holds up no other owner (webhooks#slow)', async () => {
+    const hanging = await startReceiver();
+    hanging.answer = () => undefined;
+    stopAll.push(() => hanging.close());
+    const events = ['request.status.updated'] as const;
+    for (let number = 100; number < 112; number += 1) {
+      const id = `wh_${String(number)}`;
+      const { url } = hanging;
+      await store.webhooks.create({ id, owner: `${owner}1`, url, secret, events }, 20);
+    }
+    await subscribe(2, receiver.url);
+    run({ answerMs: 600_000 });
+    for (let number = 1; number <= 4; number += 1) await fill(number);
+    await eventually(
+      () => hanging.received.length,
+      (length) => expect(length).toBe(32),
+      { what: 'deliveries to those that hang' },
+    );
+    await fill(20, `${owner}2`);
+    await eventually(
+      () => statuses(20),
+      (told) => expect(told).toHaveLength(3),
+      { what: 'deliveries to the other' },
+    );
+    expect(hanging.received).toHaveLength(32);
+  });
+
   it('PU22: an endless answer is not read to its end', async () => {
     await subscribe(1, receiver.url);
     receiver.answer = (response) => {

@@ -12,6 +12,8 @@ import type { DeliveryContent, StoredDelivery } from './webhookDelivery.js';
 /** A delivery to send now. */
 export interface DueDelivery extends StoredDelivery {
   readonly webhookId: string;
+  /** Owner of the subscription. */
+  readonly owner: string;
   readonly url: string;
   /** Secrets that sign it, the newest first. */
   readonly secrets: readonly string[];
@@ -91,7 +93,7 @@ const dueStatement: Statement = {
   name: 'webhook_deliveries_due',
   isReading: true,
   text: `${waiting}
-select ${deliveryColumns}, hash_text(d.order_id) as order_id, d.content, d.first_attempt_at, w.id as webhook_id, w.url, w.secret,
+select ${deliveryColumns}, hash_text(d.order_id) as order_id, d.content, d.first_attempt_at, w.id as webhook_id, w.owner, w.url, w.secret,
     case when w.previous_until > to_timestamp($1::float8 / 1000) then w.previous_secret end as previous_secret
   from waiting p join webhooks w on w.id = p.webhook_id cross join lateral (
     select * from webhook_deliveries d where d.webhook_id = w.id and d.state = 'pending'
@@ -144,6 +146,7 @@ interface DueRow extends DeliveryRow {
   content: DeliveryContent;
   first_attempt_at: number | null;
   webhook_id: string;
+  owner: string;
   url: string;
   secret: string;
   previous_secret: string | null;
@@ -166,6 +169,7 @@ export function createWebhookQueue(
       return rows.map((row) => ({
         ...toDelivery(row),
         webhookId: row.webhook_id,
+        owner: row.owner,
         url: row.url,
         content: row.content,
         secrets: row.previous_secret === null ? [row.secret] : [row.secret, row.previous_secret],
