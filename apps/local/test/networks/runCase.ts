@@ -163,11 +163,11 @@ function countCalls(
 function tellLog(lines: readonly string[]): readonly string[] {
   const told = new Map<string, string>();
   for (const line of lines) {
-    const { level, msg, chain, error, words, endpoint, warning, reason } = JSON.parse(
+    const { level, msg, chain, error, words, endpoint, warning, reason, lacks } = JSON.parse(
       line,
     ) as Record<string, unknown>;
     const isAbout = chain !== undefined || endpoint !== undefined || Number(level) >= 40;
-    const detail = [words, error, warning, reason].find((each) => typeof each === 'string');
+    const detail = [words, error, warning, reason, lacks].find((each) => typeof each === 'string');
     if (isAbout && !told.has(String(msg)))
       told.set(String(msg), detail === undefined ? String(msg) : `${String(msg)}: ${detail}`);
   }

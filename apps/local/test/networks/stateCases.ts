@@ -3,6 +3,8 @@ import { refuse, type NodeRules } from './nodeRules.js';
 import { everyCall } from './ruleKinds.js';
 
 const github = 'https://github.com';
+/** Questions about the state after a block, which they name last. */
+const stateMethods: readonly string[] = ['eth_call', 'eth_getBalance', 'eth_getCode'];
 
 /** Each second question about the newest block reaches a node that is one block behind. */
 function lagging(): NodeRules {
@@ -35,6 +37,24 @@ function untagged(): NodeRules {
       method === 'eth_getBlockByNumber' && ['safe', 'finalized'].includes(String(params[0]))
         ? refuse(-39001, 'Unknown block')
         : undefined,
+  };
+}
+
+/** Blocks whose states a full node of go-ethereum keeps. */
+const statesKept = 128;
+
+/** Nodes that have dropped the states of older blocks. */
+function pruned(): NodeRules {
+  return {
+    call: async ({ method, params }, ask) => {
+      const block = params.at(-1);
+      const isHeight = typeof block === 'string' && /^0x[0-9a-f]{1,8}$/.test(block);
+      if (!stateMethods.includes(method) || !isHeight) return undefined;
+      const head = await ask('eth_blockNumber', []);
+      return 'result' in head && Number(head.result) - Number(block) >= statesKept
+        ? refuse(-32000, 'missing trie node 3b1f (path ) state 0x3b1f is not available')
+        : undefined;
+    },
   };
 }
 
@@ -76,10 +96,20 @@ export const stateCases: readonly NetworkCase[] = [
     ends: 'fill',
   },
   {
+    name: 'no-archive',
+    rule: 'keeps the states of 128 blocks',
+    source: 'https://geth.ethereum.org/docs/fundamentals/sync-modes',
+    rules: pruned,
+    blocksBefore: 300,
+    logged: 'an endpoint lacks properties: archive',
+    ends: 'fill',
+  },
+  {
     name: 'no-finalized',
     rule: 'knows neither safe nor finalized',
     source: `${github}/node-real/bsc-erigon/issues/376`,
     rules: untagged,
+    logged: 'an endpoint lacks properties: finalized, safe',
     ends: 'fill',
   },
   {
