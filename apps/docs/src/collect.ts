@@ -16,7 +16,7 @@ import { createOpenApi } from '@portage/api';
 import { drawDiagrams } from './documents/drawDiagrams.js';
 import { showExample } from './documents/exampleFiles.js';
 import { rewriteLinks, type LinkTargets } from './documents/rewriteLinks.js';
-import { addressOf, readSources } from './documents/sources.js';
+import { addressOf, ownPageAddress, readSources } from './documents/sources.js';
 import { documentSchema, groupsOf } from './http/openApi.js';
 import { renderErrors } from './http/renderErrors.js';
 import { renderGroup } from './http/renderGroup.js';
@@ -58,7 +58,7 @@ function writeDocuments(): void {
   const sources = readSources(root);
   const addresses = new Map(sources.map(({ file, page }) => [file, addressOf(page)]));
   const targets: LinkTargets = {
-    addressOf: (file) => addresses.get(file),
+    addressOf: (file) => addresses.get(file) ?? ownPageAddress(root, file),
     pictureOf: (file) =>
       file.startsWith('docs/pictures/') ? `/pictures/${file.slice(14)}` : undefined,
   };

@@ -23,6 +23,7 @@ export declare const blocks: readonly Cursor[];
 export declare const clock: () => number;
 export declare const code: unknown;
 export declare const deposit: DepositEvent;
+export declare const endpoint: Endpoint;
 export declare const endpoints: readonly Endpoint[];
 export declare const events: readonly ChainEvent[];
 export declare const family: FamilyShapes;

@@ -77,3 +77,9 @@ export function readSources(root: string): readonly Source[] {
 export function addressOf(page: string): string {
   return `/${page.replace(/(^|\/)index$/, '$1')}`;
 }
+
+/** Address of a page that is written for the site itself; undefined for other files. */
+export function ownPageAddress(root: string, file: string): string | undefined {
+  const page = /^apps\/docs\/pages\/([\w/-]+)\.md$/.exec(file)?.[1];
+  return page !== undefined && existsSync(join(root, file)) ? addressOf(page) : undefined;
+}
