@@ -33,6 +33,7 @@ describe('lateAmount', () => {
     ['gives back what gas takes more of', 3_001n, {}, undefined],
     ['pays no more in a better market', 1_000n, { origin: usd(3_000n) }, 100_000_000n],
     ['passes a worse market on within the slippage', 1_500n, { origin: usd(1_990n) }, 99_000_000n],
+    ['passes on all of the slippage', 1_000n, { origin: usd(1_980n) }, 99_000_000n],
     ['gives back beyond it', 1_000n, { origin: usd(1_979n) }, undefined],
   ])('%s', (_, gas, change, expected) => {
     expect(lateAmount(payment, terms, market(gas, change))).toBe(expected);
