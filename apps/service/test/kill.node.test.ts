@@ -1,14 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Quote } from '@portage/core';
-import { createDevnet, evmChain, type Devnet } from '@portage/devnet';
+import { evmChain } from '@portage/devnet';
 import { casesOf } from '@portage/testing';
 import { parseEther, type Hex } from 'viem';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openStopped } from './openDatabase.js';
-import { startProcess, type ServiceProcess } from './startProcess.js';
 import {
   balanceOf,
   countFills,
@@ -21,37 +17,15 @@ import {
 } from './transfer.js';
 import { untilSettled } from './untilSettled.js';
 import { watchStatus } from './watchStatus.js';
+import { useServices } from './useServices.js';
 
 /**
- * One devnet and one database for all tests, so each recovery has all earlier events in its ledger.
+ * One services.devnet and one database for all tests, so each recovery has all earlier events in its ledger.
  */
-let devnet: Devnet;
-let dataDir: string;
-const running = new Set<ServiceProcess>();
-
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'portage-kill-'));
-  devnet = await createDevnet({ accounts: 40, blockTimeSeconds: 0.25 });
-});
-
-afterAll(async () => {
-  await devnet.close();
-  await rm(dataDir, { recursive: true, force: true });
-});
-
-afterEach(async () => {
-  await Promise.all([...running].map((service) => service.stop('SIGKILL')));
-});
-
-function start(env: Readonly<Record<string, string>> = {}): ServiceProcess {
-  const service = startProcess(['--devnet', devnet.file, '--data', dataDir, '--port', '0'], env);
-  running.add(service);
-  void service.ended.then(() => running.delete(service));
-  return service;
-}
+const services = useServices({ accounts: 40, blockTimeSeconds: 0.25 });
 
 function account(index: number): { readonly address: Hex; readonly privateKey: Hex } {
-  const found = devnet.description.accounts[index];
+  const found = services.devnet.description.accounts[index];
   if (found === undefined) throw new Error(`No account ${String(index)}.`);
   return found;
 }
@@ -79,7 +53,7 @@ function requestIdOf(quote: Quote): string {
 }
 
 async function audit(): Promise<readonly unknown[]> {
-  const store = await openStopped(dataDir, devnet);
+  const store = await openStopped(services.dataDir, services.devnet);
   try {
     return await store.ledger.audit();
   } finally {
@@ -94,21 +68,21 @@ describe('kill -9', () => {
       nightly: ['deposit-seen', 'settlement', 'stored', 'sent'],
     }),
   )('G3, G6, G7, G8: at %s: filled once', async (point, index) => {
-    const doomed = start({ PORTAGE_FAILPOINT: point });
+    const doomed = services.start({ PORTAGE_FAILPOINT: point });
     const quote = await quoteOf(await doomed.url, index);
-    await sendSteps(devnet, account(index).privateKey, quote);
+    await sendSteps(services.devnet, account(index).privateKey, quote);
     expect(await doomed.ended).toEqual({ code: null, signal: 'SIGKILL' });
 
-    const service = start();
+    const service = services.start();
     const seen = await watchStatus(await service.url, requestIdOf(quote));
     expect(seen.at(-1)).toMatchObject({
       status: 'success',
       amountOut: quote.details.currencyOut.amount,
     });
-    await untilSettled(dataDir, devnet);
-    expect(await countFills(devnet, 10, quote.protocol.v2!.orderId)).toBe(1);
-    expect(await countReleases(devnet, 8453, quote.protocol.v2!.orderId)).toBe(0);
-    expect(await balanceOf(devnet, 10, recipientOf(index))).toBe(
+    await untilSettled(services.dataDir, services.devnet);
+    expect(await countFills(services.devnet, 10, quote.protocol.v2!.orderId)).toBe(1);
+    expect(await countReleases(services.devnet, 8453, quote.protocol.v2!.orderId)).toBe(0);
+    expect(await balanceOf(services.devnet, 10, recipientOf(index))).toBe(
       BigInt(quote.details.currencyOut.amount),
     );
     expect(await service.stop()).toEqual({ code: 0, signal: null });
@@ -122,19 +96,19 @@ describe('kill -9', () => {
     }),
   )('G16, G17, G18: at %s: refunded once', async (point, place) => {
     const index = 10 + place;
-    const doomed = start({ PORTAGE_FAILPOINT: point });
+    const doomed = services.start({ PORTAGE_FAILPOINT: point });
     const quote = await quoteOf(await doomed.url, index, { ttl: 1, refundTo: recipientOf(index) });
-    await untilLate(devnet, 8453, Date.now() + 1_000);
-    await sendSteps(devnet, account(index).privateKey, quote);
+    await untilLate(services.devnet, 8453, Date.now() + 1_000);
+    await sendSteps(services.devnet, account(index).privateKey, quote);
     expect(await doomed.ended).toEqual({ code: null, signal: 'SIGKILL' });
 
-    const service = start();
+    const service = services.start();
     const seen = await watchStatus(await service.url, requestIdOf(quote));
     expect(seen.at(-1)).toMatchObject({ status: 'refund', failReason: 'TTL_EXPIRED' });
-    await untilSettled(dataDir, devnet);
-    expect(await countFills(devnet, 10, quote.protocol.v2!.orderId)).toBe(0);
-    expect(await countReleases(devnet, 8453, quote.protocol.v2!.orderId)).toBe(1);
-    const refunded = await balanceOf(devnet, 8453, recipientOf(index));
+    await untilSettled(services.dataDir, services.devnet);
+    expect(await countFills(services.devnet, 10, quote.protocol.v2!.orderId)).toBe(0);
+    expect(await countReleases(services.devnet, 8453, quote.protocol.v2!.orderId)).toBe(1);
+    const refunded = await balanceOf(services.devnet, 8453, recipientOf(index));
     expect(refunded).toBeGreaterThan(parseEther('0.049'));
     expect(refunded).toBeLessThanOrEqual(parseEther('0.05'));
     expect(await service.stop()).toEqual({ code: 0, signal: null });
@@ -148,10 +122,10 @@ describe('kill -9', () => {
     }),
   )('at %s: what was signed for is taken once', async (point, place) => {
     const index = 14 + place;
-    const doomed = start({ PORTAGE_FAILPOINT: point });
-    const usdc = (id: number): Hex => evmChain(devnet.description, id).tokens.usdc.address;
+    const doomed = services.start({ PORTAGE_FAILPOINT: point });
+    const usdc = (id: number): Hex => evmChain(services.devnet.description, id).tokens.usdc.address;
     const url = await doomed.url;
-    const before = await tokensOf(devnet, 8453, account(index).address);
+    const before = await tokensOf(services.devnet, 8453, account(index).address);
     const quote = await quoteOf(url, index, {
       originCurrency: usdc(8453),
       destinationCurrency: usdc(10),
@@ -162,13 +136,15 @@ describe('kill -9', () => {
     await postSignature(url, account(index).privateKey, quote).catch(() => undefined);
     expect(await doomed.ended).toEqual({ code: null, signal: 'SIGKILL' });
 
-    const service = start();
+    const service = services.start();
     const seen = await watchStatus(await service.url, quote.requestId);
     expect(seen.at(-1)).toMatchObject({ status: 'success' });
-    await untilSettled(dataDir, devnet);
-    expect(await countFills(devnet, 10, quote.protocol.v2!.orderId)).toBe(1);
-    expect(before - (await tokensOf(devnet, 8453, account(index).address))).toBe(30_000_000n);
-    expect((await tokensOf(devnet, 10, recipientOf(index))).toString()).toBe(
+    await untilSettled(services.dataDir, services.devnet);
+    expect(await countFills(services.devnet, 10, quote.protocol.v2!.orderId)).toBe(1);
+    expect(before - (await tokensOf(services.devnet, 8453, account(index).address))).toBe(
+      30_000_000n,
+    );
+    expect((await tokensOf(services.devnet, 10, recipientOf(index))).toString()).toBe(
       quote.details.currencyOut.amount,
     );
     expect(await service.stop()).toEqual({ code: 0, signal: null });
@@ -176,37 +152,37 @@ describe('kill -9', () => {
   });
 
   test('G23: three times while twelve transfers are on their way: each is filled once', async () => {
-    const first = start();
+    const first = services.start();
     const url = await first.url;
     const indexes = Array.from({ length: 12 }, (_, i) => 20 + i);
     const quotes = await Promise.all(indexes.map((index) => quoteOf(url, index)));
     const sending = Promise.all(
-      quotes.map((quote, i) => sendSteps(devnet, account(20 + i).privateKey, quote)),
+      quotes.map((quote, i) => sendSteps(services.devnet, account(20 + i).privateKey, quote)),
     );
     // The first payout is made, the others are on their way.
     await expect
       .poll(async () =>
-        Promise.all(indexes.map((index) => balanceOf(devnet, 10, recipientOf(index)))),
+        Promise.all(indexes.map((index) => balanceOf(services.devnet, 10, recipientOf(index)))),
       )
       .not.toEqual(indexes.map(() => 0n));
     await first.stop('SIGKILL');
     for (const ms of [75, 225]) {
-      const next = start();
+      const next = services.start();
       await next.url;
       await sleep(ms);
       await next.stop('SIGKILL');
     }
     await sending;
-    const last = start();
+    const last = services.start();
     const lastUrl = await last.url;
     const ends = await Promise.all(
       quotes.map(async (quote) => (await watchStatus(lastUrl, requestIdOf(quote))).at(-1)?.status),
     );
     expect(ends).toEqual(quotes.map(() => 'success'));
-    await untilSettled(dataDir, devnet);
+    await untilSettled(services.dataDir, services.devnet);
     for (const [i, quote] of quotes.entries()) {
-      expect(await countFills(devnet, 10, quote.protocol.v2!.orderId)).toBe(1);
-      expect(await balanceOf(devnet, 10, recipientOf(20 + i))).toBe(
+      expect(await countFills(services.devnet, 10, quote.protocol.v2!.orderId)).toBe(1);
+      expect(await balanceOf(services.devnet, 10, recipientOf(20 + i))).toBe(
         BigInt(quote.details.currencyOut.amount),
       );
     }

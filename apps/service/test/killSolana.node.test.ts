@@ -1,48 +1,23 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Quote } from '@portage/core';
-import { createDevnet, solanaChain, type Devnet } from '@portage/devnet';
+import { solanaChain } from '@portage/devnet';
 import { casesOf } from '@portage/testing';
 import { solanaCodec } from '@portage/solana/codec';
 import { associatedTokenAddress, fillMarkerAddress, programs } from '@portage/solana/program';
 import { parseEther } from 'viem';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { freshSolanaAddress } from './freshSolanaAddress.js';
 import { openBeside, openStopped } from './openDatabase.js';
-import { startProcess, type ServiceProcess } from './startProcess.js';
+import type { ServiceProcess } from './startProcess.js';
 import { getQuote, sendSteps } from './transfer.js';
 import { untilSettled } from './untilSettled.js';
 import { watchStatus } from './watchStatus.js';
+import { useServices } from './useServices.js';
 
 /**
  * Payouts on Solana, where signed transactions expire: an order is paid once, whenever the process
  * dies.
  */
-let devnet: Devnet;
-let dataDir: string;
-const running = new Set<ServiceProcess>();
-
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'portage-kill-solana-'));
-  devnet = await createDevnet({ accounts: 10, blockTimeSeconds: 0.25, solana: { slotMs: 200 } });
-});
-
-afterAll(async () => {
-  await devnet.close();
-  await rm(dataDir, { recursive: true, force: true });
-});
-
-afterEach(async () => {
-  await Promise.all([...running].map((service) => service.stop('SIGKILL')));
-});
-
-function start(env: Readonly<Record<string, string>> = {}): ServiceProcess {
-  const service = startProcess(['--devnet', devnet.file, '--data', dataDir, '--port', '0'], env);
-  running.add(service);
-  void service.ended.then(() => running.delete(service));
-  return service;
-}
+const services = useServices({ accounts: 10, blockTimeSeconds: 0.25, solana: { slotMs: 200 } });
 
 interface Order {
   readonly quote: Quote;
@@ -53,11 +28,11 @@ interface Order {
 
 /** ETH on Base for USDC on Solana, for a fresh account. */
 async function order(url: string, index: number, members: object = {}): Promise<Order> {
-  const { address, privateKey } = devnet.description.accounts[index] ?? {
+  const { address, privateKey } = services.devnet.description.accounts[index] ?? {
     address: '0x',
     privateKey: '0x',
   };
-  const { id, tokens } = solanaChain(devnet.description);
+  const { id, tokens } = solanaChain(services.devnet.description);
   const recipient = freshSolanaAddress();
   const quote = await getQuote(url, {
     user: address,
@@ -71,17 +46,17 @@ async function order(url: string, index: number, members: object = {}): Promise<
   });
   const requestId = quote.steps[0]?.requestId;
   if (requestId === undefined) throw new Error('The quote has no request.');
-  return { quote, recipient, requestId, pay: () => sendSteps(devnet, privateKey, quote) };
+  return { quote, recipient, requestId, pay: () => sendSteps(services.devnet, privateKey, quote) };
 }
 
 /** USDC balance of an account on Solana, read from the chain. */
 function usdcOf(owner: string): Promise<bigint> {
-  return heldOf(owner, solanaChain(devnet.description).tokens.usdc.address);
+  return heldOf(owner, solanaChain(services.devnet.description).tokens.usdc.address);
 }
 
 /** Balance of an account on Solana in a token, read from the chain. */
 async function heldOf(owner: string, mint: string): Promise<bigint> {
-  const { rpcUrl } = solanaChain(devnet.description);
+  const { rpcUrl } = solanaChain(services.devnet.description);
   const account = associatedTokenAddress({ owner, mint, tokenProgram: programs.token });
   const answer = await fetch(rpcUrl, {
     method: 'POST',
@@ -101,7 +76,7 @@ async function heldOf(owner: string, mint: string): Promise<bigint> {
 
 /** Waits until the given number of transactions was sent for an order of a running service. */
 async function untilSent({ quote }: Order, count: number): Promise<void> {
-  const store = await openBeside(dataDir, devnet);
+  const store = await openBeside(services.dataDir, services.devnet);
   const sent = () =>
     store.query(`select tx_id from outbox where hash_text(order_id) = $1 and state <> 'stored'`, [
       quote.protocol.v2?.orderId,
@@ -123,10 +98,10 @@ async function expectPaidOnce(
     status: 'success',
     amountOut: quote.details.currencyOut.amount,
   });
-  await untilSettled(dataDir, devnet);
+  await untilSettled(services.dataDir, services.devnet);
   expect(await usdcOf(recipient)).toBe(BigInt(quote.details.currencyOut.amount));
   expect(await service.stop()).toEqual({ code: 0, signal: null });
-  const store = await openStopped(dataDir, devnet);
+  const store = await openStopped(services.dataDir, services.devnet);
   expect(await store.ledger.audit()).toEqual([]);
   await store.close();
 }
@@ -135,33 +110,33 @@ describe('kill -9', () => {
   test.each(casesOf({ daily: ['stored'], nightly: ['settlement', 'stored', 'sent'] }))(
     'at %s: paid once',
     async (point, index) => {
-      const doomed = start({ PORTAGE_FAILPOINT: point });
+      const doomed = services.start({ PORTAGE_FAILPOINT: point });
       const made = await order(await doomed.url, index);
       await made.pay();
       expect(await doomed.ended).toEqual({ code: null, signal: 'SIGKILL' });
-      await expectPaidOnce(start(), made);
+      await expectPaidOnce(services.start(), made);
     },
   );
 
   test('after the bytes were stored, and their blockhash expires before the restart: signed anew, paid once', async () => {
-    const doomed = start({ PORTAGE_FAILPOINT: 'stored' });
+    const doomed = services.start({ PORTAGE_FAILPOINT: 'stored' });
     const made = await order(await doomed.url, 4);
     await made.pay();
     expect(await doomed.ended).toEqual({ code: null, signal: 'SIGKILL' });
-    await devnet.solana().expireBlockhashes();
-    await expectPaidOnce(start(), made);
+    await services.devnet.solana().expireBlockhashes();
+    await expectPaidOnce(services.start(), made);
   });
 
   test('after the bytes were sent, they land, and their blockhash expires: not signed again', async () => {
-    const doomed = start({ PORTAGE_FAILPOINT: 'sent' });
+    const doomed = services.start({ PORTAGE_FAILPOINT: 'sent' });
     const made = await order(await doomed.url, 5);
     await made.pay();
     expect(await doomed.ended).toEqual({ code: null, signal: 'SIGKILL' });
     await expect
       .poll(() => usdcOf(made.recipient))
       .toBe(BigInt(made.quote.details.currencyOut.amount));
-    await devnet.solana().expireBlockhashes();
-    await expectPaidOnce(start(), made);
+    await services.devnet.solana().expireBlockhashes();
+    await expectPaidOnce(services.start(), made);
   });
 });
 
@@ -169,7 +144,7 @@ describe('kill -9 of a payment that a venue swaps', () => {
   /** ETH on Base for a token that the solver does not hold, by the venue that is asked. */
   function swapped(url: string, index: number): Promise<Order> {
     return order(url, index, {
-      destinationCurrency: solanaChain(devnet.description).testPools.tokens.port.address,
+      destinationCurrency: solanaChain(services.devnet.description).testPools.tokens.port.address,
       includedDestinationSwapSources: ['jupiter'],
     });
   }
@@ -181,13 +156,13 @@ describe('kill -9 of a payment that a venue swaps', () => {
   ): Promise<void> {
     const seen = await watchStatus(await service.url, requestId);
     expect(seen.at(-1)).toMatchObject({ status: 'success' });
-    await untilSettled(dataDir, devnet);
-    const { address } = solanaChain(devnet.description).testPools.tokens.port;
+    await untilSettled(services.dataDir, services.devnet);
+    const { address } = solanaChain(services.devnet.description).testPools.tokens.port;
     const paid = await heldOf(recipient, address);
     expect(paid).toBeGreaterThanOrEqual(BigInt(quote.details.currencyOut.minimumAmount));
     expect(paid).toBeLessThan(2n * BigInt(quote.details.currencyOut.minimumAmount));
     expect(await service.stop()).toEqual({ code: 0, signal: null });
-    const store = await openStopped(dataDir, devnet);
+    const store = await openStopped(services.dataDir, services.devnet);
     expect(await store.ledger.audit()).toEqual([]);
     await store.close();
   }
@@ -195,40 +170,40 @@ describe('kill -9 of a payment that a venue swaps', () => {
   test.each(casesOf({ daily: ['stored'], nightly: ['settlement', 'stored', 'sent'] }))(
     'at %s: paid once',
     async (point, index) => {
-      const doomed = start({ PORTAGE_FAILPOINT: point });
+      const doomed = services.start({ PORTAGE_FAILPOINT: point });
       const made = await swapped(await doomed.url, index);
       expect(made.quote.details.route.destination.router).toBe('jupiter');
       await made.pay();
       expect(await doomed.ended).toEqual({ code: null, signal: 'SIGKILL' });
       // Its bytes hold the venue's instruction: signed anew, they need no answer of the venue.
-      if (point === 'stored') await devnet.solana().expireBlockhashes();
-      await expectSwappedOnce(start(), made);
+      if (point === 'stored') await services.devnet.solana().expireBlockhashes();
+      await expectSwappedOnce(services.start(), made);
     },
   );
 });
 
 describe('a blockhash that expires', () => {
   test('while the network keeps the transaction back: paid once, although the network lets go of both', async () => {
-    const service = start();
+    const service = services.start();
     const made = await order(await service.url, 6);
-    await devnet.solana().holdTransactions();
+    await services.devnet.solana().holdTransactions();
     await made.pay();
     await untilSent(made, 1);
-    await devnet.solana().expireBlockhashes();
+    await services.devnet.solana().expireBlockhashes();
     await untilSent(made, 2);
-    await devnet.solana().releaseTransactions();
+    await services.devnet.solana().releaseTransactions();
     await expectPaidOnce(service, made);
   });
 
   test('while the network loses what it is sent: paid once it no longer does', async () => {
-    const service = start();
+    const service = services.start();
     const made = await order(await service.url, 7);
-    await devnet.solana().dropTransactions(10_000);
+    await services.devnet.solana().dropTransactions(10_000);
     await made.pay();
     await untilSent(made, 1);
-    await devnet.solana().expireBlockhashes();
+    await services.devnet.solana().expireBlockhashes();
     await untilSent(made, 2);
-    await devnet.solana().dropTransactions(0);
+    await services.devnet.solana().dropTransactions(0);
     await expectPaidOnce(service, made);
   });
 });
@@ -238,7 +213,7 @@ describe('markers of payments', () => {
 
   /** Lamports of accounts at a final block; undefined for an account that does not exist. */
   async function lamportsOf(accounts: readonly string[]): Promise<readonly (number | undefined)[]> {
-    const answer = await fetch(solanaChain(devnet.description).rpcUrl, {
+    const answer = await fetch(solanaChain(services.devnet.description).rpcUrl, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
@@ -259,30 +234,30 @@ describe('markers of payments', () => {
    * started, and does so again an hour later: the next one finds them.
    */
   async function readWeekLater(): Promise<void> {
-    const reading = start();
+    const reading = services.start();
     await reading.url;
-    const store = await openBeside(dataDir, devnet);
+    const store = await openBeside(services.dataDir, services.devnet);
     const timeOf = async (): Promise<number> => {
       const [row] = await store.query<{ time: number }>(
         'select time::float8 from chain_cursors where chain_id = $1',
-        [solanaChain(devnet.description).id],
+        [solanaChain(services.devnet.description).id],
       );
       return row?.time ?? 0;
     };
     const later = (await timeOf()) + week;
-    await devnet.solana().shiftClock(week + 3_600);
+    await services.devnet.solana().shiftClock(week + 3_600);
     await expect.poll(timeOf).toBeGreaterThan(later);
     await store.close();
     expect(await reading.stop()).toEqual({ code: 0, signal: null });
   }
 
   test('are closed once, whenever the process dies, and their rent is booked', async () => {
-    const service = start();
+    const service = services.start();
     const made = await order(await service.url, 8);
     await made.pay();
     await expectPaidOnce(service, made);
-    const before = await openStopped(dataDir, devnet);
-    const { id, roles, programs: deployed } = solanaChain(devnet.description);
+    const before = await openStopped(services.dataDir, services.devnet);
+    const { id, roles, programs: deployed } = solanaChain(services.devnet.description);
     const paid = await before.query<{ order_id: string; sender: string }>(
       `select order_id, sender from outbox where chain_id = $1 and purpose = 'fill' and state = 'mined'`,
       [id],
@@ -298,17 +273,17 @@ describe('markers of payments', () => {
 
     await readWeekLater();
     for (const point of ['relay-settlement', 'relay-sent']) {
-      const doomed = start({ PORTAGE_FAILPOINT: point });
+      const doomed = services.start({ PORTAGE_FAILPOINT: point });
       expect(await doomed.ended).toEqual({ code: null, signal: 'SIGKILL' });
     }
-    const last = start();
+    const last = services.start();
     await last.url;
     const gone = markers.map(() => undefined);
     await expect.poll(() => lamportsOf(markers)).toEqual(gone);
-    await untilSettled(dataDir, devnet);
+    await untilSettled(services.dataDir, services.devnet);
     expect(await last.stop()).toEqual({ code: 0, signal: null });
 
-    const store = await openStopped(dataDir, devnet);
+    const store = await openStopped(services.dataDir, services.devnet);
     try {
       expect(await store.ledger.audit()).toEqual([]);
       // Each marker is proven by its payment, and one transaction has closed all of them.

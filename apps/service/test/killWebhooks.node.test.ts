@@ -1,18 +1,14 @@
 import { createServer } from 'node:http';
-import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import type { Quote } from '@portage/core';
 import { quoteSchema } from '@portage/core/schemas';
-import { createDevnet, type Devnet } from '@portage/devnet';
 import { eventually } from '@portage/testing';
 import { parseEther } from 'viem';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBeside } from './openDatabase.js';
-import { startProcess, type ServiceProcess } from './startProcess.js';
 import { post, sendSteps } from './transfer.js';
+import { useServices } from './useServices.js';
 
 /** Body of a delivery. */
 interface Told {
@@ -20,10 +16,8 @@ interface Told {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-let devnet: Devnet;
-let dataDir: string;
 let key: string;
-const running = new Set<ServiceProcess>();
+const services = useServices({ accounts: 10, blockTimeSeconds: 0.25 });
 const told: { readonly id: string; readonly body: Told }[] = [];
 const receiver = createServer((request, response) => {
   void json(request).then((body) => {
@@ -32,22 +26,13 @@ const receiver = createServer((request, response) => {
   });
 });
 
-function start(env: Readonly<Record<string, string>> = {}): ServiceProcess {
-  const service = startProcess(['--devnet', devnet.file, '--data', dataDir, '--port', '0'], env);
-  running.add(service);
-  void service.ended.then(() => running.delete(service));
-  return service;
-}
-
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'portage-kill-webhooks-'));
-  devnet = await createDevnet({ accounts: 10, blockTimeSeconds: 0.25 });
   await new Promise<void>((resolve) => {
     receiver.listen(0, '127.0.0.1', resolve);
   });
-  const service = start();
+  const service = services.start();
   const url = await service.url;
-  const store = await openBeside(dataDir, devnet);
+  const store = await openBeside(services.dataDir, services.devnet);
   ({ secret: key } = await store.keys.create({ name: 'shop' }));
   await store.close();
   const { port } = receiver.address() as AddressInfo;
@@ -59,12 +44,6 @@ beforeAll(async () => {
 afterAll(async () => {
   receiver.closeAllConnections();
   receiver.close();
-  await devnet.close();
-  await rm(dataDir, { recursive: true, force: true });
-});
-
-afterEach(async () => {
-  await Promise.all([...running].map((service) => service.stop('SIGKILL')));
 });
 
 async function quoteWithKey(url: string, user: string): Promise<Quote> {
@@ -77,14 +56,14 @@ describe('kill -9 of a service that tells webhooks', () => {
   test.each(['webhook-due', 'webhook-sent'])(
     'PU28: at %s: all of it is told, in order (webhooks#durable)',
     async (point) => {
-      const account = devnet.description.accounts[point === 'webhook-due' ? 0 : 1]!;
-      const doomed = start({ PORTAGE_FAILPOINT: point });
+      const account = services.devnet.description.accounts[point === 'webhook-due' ? 0 : 1]!;
+      const doomed = services.start({ PORTAGE_FAILPOINT: point });
       const quote = await quoteWithKey(await doomed.url, account.address);
       const requestId = quote.steps[0]!.requestId!;
-      await sendSteps(devnet, account.privateKey, quote);
+      await sendSteps(services.devnet, account.privateKey, quote);
       expect(await doomed.ended).toEqual({ code: null, signal: 'SIGKILL' });
 
-      const service = start();
+      const service = services.start();
       await service.url;
       const own = (): readonly Told[] => {
         const seen = told.filter(({ body }) => body.data['requestId'] === requestId);

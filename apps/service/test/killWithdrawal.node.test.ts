@@ -1,14 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { withdrawalStatusSchema } from '@portage/core/schemas';
-import { createDevnet, type Devnet } from '@portage/devnet';
 import { casesOf } from '@portage/testing';
 import { parseEther, type Hex } from 'viem';
 import type { PrivateKeyAccount } from 'viem/accounts';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openStopped } from './openDatabase.js';
-import { startProcess, type ServiceProcess } from './startProcess.js';
 import { balanceOf, post } from './transfer.js';
 import { untilSettled } from './untilSettled.js';
 import {
@@ -19,35 +14,13 @@ import {
   signWithdrawal,
   withdrawalChainId as base,
 } from './withdrawalSteps.js';
+import { useServices } from './useServices.js';
 
 /** A signed withdrawal or claim is paid once, wherever the process dies meanwhile. */
-let devnet: Devnet;
-let dataDir: string;
-const running = new Set<ServiceProcess>();
+const services = useServices({ accounts: 10, blockTimeSeconds: 0.25 });
 const deposited = parseEther('0.05');
 
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'portage-kill-withdrawal-'));
-  devnet = await createDevnet({ accounts: 10, blockTimeSeconds: 0.25 });
-});
-
-afterAll(async () => {
-  await devnet.close();
-  await rm(dataDir, { recursive: true, force: true });
-});
-
-afterEach(async () => {
-  await Promise.all([...running].map((service) => service.stop('SIGKILL')));
-});
-
-function start(env: Readonly<Record<string, string>> = {}): ServiceProcess {
-  const service = startProcess(['--devnet', devnet.file, '--data', dataDir, '--port', '0'], env);
-  running.add(service);
-  void service.ended.then(() => running.delete(service));
-  return service;
-}
-
-const ownerOf = (index: number): PrivateKeyAccount => accountOf(devnet, index);
+const ownerOf = (index: number): PrivateKeyAccount => accountOf(services.devnet, index);
 
 describe('kill -9 during a withdrawal', () => {
   test.each(
@@ -57,15 +30,15 @@ describe('kill -9 during a withdrawal', () => {
     }),
   )('at %s: paid once', async (point, index) => {
     const recipient: Hex = `0x${(0x77d000 + index).toString(16).padStart(40, '0')}`;
-    const doomed = start({ PORTAGE_FAILPOINT: point });
+    const doomed = services.start({ PORTAGE_FAILPOINT: point });
     const url = await doomed.url;
-    await depositUnmatched(devnet, ownerOf(index), deposited);
+    await depositUnmatched(services.devnet, ownerOf(index), deposited);
     const signed = await signWithdrawal(url, ownerOf(index), { amount: deposited, recipient });
     // The process may die before it has answered.
     await post(url, '/withdrawals/request', signed).catch(() => undefined);
     expect(await doomed.ended).toEqual({ code: null, signal: 'SIGKILL' });
 
-    const service = start();
+    const service = services.start();
     const nextUrl = await service.url;
     // A client that got no answer sends the same again, which is the same job.
     const again = await post(nextUrl, '/withdrawals/request', signed);
@@ -75,13 +48,13 @@ describe('kill -9 during a withdrawal', () => {
       return withdrawalStatusSchema.parse(await answer.json());
     };
     await expect.poll(async () => (await read()).status).toBe('executed');
-    await untilSettled(dataDir, devnet);
-    const paid = await balanceOf(devnet, base, recipient);
+    await untilSettled(services.dataDir, services.devnet);
+    const paid = await balanceOf(services.devnet, base, recipient);
     expect((await read()).withdrawal?.['paidAmount']).toBe(paid.toString());
     expect(paid).toBeGreaterThan((deposited * 9n) / 10n);
     expect(paid).toBeLessThan(deposited);
     expect(await service.stop()).toEqual({ code: 0, signal: null });
-    const store = await openStopped(dataDir, devnet);
+    const store = await openStopped(services.dataDir, services.devnet);
     try {
       expect(await store.ledger.audit()).toEqual([]);
       expect(
@@ -100,8 +73,8 @@ describe('kill -9 during a claim of app fees', () => {
   const app = () => ownerOf(8);
 
   test('at each point: paid once', async () => {
-    const first = start();
-    await earnFees(await first.url, devnet, {
+    const first = services.start();
+    await earnFees(await first.url, services.devnet, {
       payer: 7,
       wallet: app().address,
       amount: parseEther('0.1'),
@@ -114,13 +87,13 @@ describe('kill -9 during a claim of app fees', () => {
     const claimIds: string[] = [];
     for (const [point, index] of points) {
       const recipient: Hex = `0x${(0x77e000 + index).toString(16).padStart(40, '0')}`;
-      const doomed = start({ PORTAGE_FAILPOINT: point });
+      const doomed = services.start({ PORTAGE_FAILPOINT: point });
       const signed = await signClaim(await doomed.url, app(), { amount: claimed, recipient });
       // The process may die before it has answered.
       await post(await doomed.url, signed.path, signed.body).catch(() => undefined);
       expect(await doomed.ended).toEqual({ code: null, signal: 'SIGKILL' });
 
-      const service = start();
+      const service = services.start();
       const url = await service.url;
       const status = async (): Promise<unknown> => {
         const answer = await fetch(`${url}/intents/status/v3?requestId=${signed.claimId}`);
@@ -130,13 +103,13 @@ describe('kill -9 during a claim of app fees', () => {
       // A client that got no answer sends the same again.
       const again = await post(url, signed.path, signed.body);
       expect(again).toMatchObject({ status: 409, body: { errorCode: 'CLAIM_USED' } });
-      await untilSettled(dataDir, devnet);
-      expect(await balanceOf(devnet, base, recipient)).toBe(claimed);
+      await untilSettled(services.dataDir, services.devnet);
+      expect(await balanceOf(services.devnet, base, recipient)).toBe(claimed);
       expect(service.log()).not.toContain('a payment does not match its order');
       expect(await service.stop()).toEqual({ code: 0, signal: null });
       claimIds.push(signed.claimId);
     }
-    const store = await openStopped(dataDir, devnet);
+    const store = await openStopped(services.dataDir, services.devnet);
     try {
       expect(await store.ledger.audit()).toEqual([]);
       const made = await store.query<{ claim: string; state: string }>(
