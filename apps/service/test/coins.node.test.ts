@@ -1,43 +1,19 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { bitcoinChain, bitcoinDevnetChain, createDevnet, type Devnet } from '@portage/devnet';
+import { bitcoinChain, bitcoinDevnetChain } from '@portage/devnet';
 import { casesOf, eventually } from '@portage/testing';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { commandOf } from '../../../scripts/commandOf.js';
 import { expectSound } from './expectSound.js';
 import { openBeside } from './openDatabase.js';
-import { startProcess, type ServiceProcess } from './startProcess.js';
+import { useServices } from './useServices.js';
 
 /** The solver's coins on a real node: split and gathered once, wherever the worker dies. */
-let devnet: Devnet;
-let dataDir: string;
-const running = new Set<ServiceProcess>();
-
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'portage-coins-'));
-  devnet = await createDevnet({
-    accounts: 3,
-    blockTimeSeconds: 0.25,
-    chains: [{ id: 8453, slug: 'base', name: 'Base' }, bitcoinDevnetChain],
-    bitcoin: { blockMs: 500 },
-  });
+const services = useServices({
+  accounts: 3,
+  blockTimeSeconds: 0.25,
+  chains: [{ id: 8453, slug: 'base', name: 'Base' }, bitcoinDevnetChain],
+  bitcoin: { blockMs: 500 },
 });
-afterEach(async () => {
-  await Promise.all([...running].map((service) => service.stop('SIGKILL')));
-});
-afterAll(async () => {
-  await devnet.close();
-  await rm(dataDir, { recursive: true, force: true });
-});
-
-function start(env: Readonly<Record<string, string>> = {}): ServiceProcess {
-  const service = startProcess(['--devnet', devnet.file, '--data', dataDir, '--port', '0'], env);
-  running.add(service);
-  void service.ended.then(() => running.delete(service));
-  return service;
-}
 
 interface Answer {
   readonly code: number;
@@ -47,7 +23,8 @@ interface Answer {
 
 /** Answer of `portage-service coins`, as an operator runs it. */
 function coins(...args: readonly string[]): Promise<Answer> {
-  const command = [...commandOf('apps/service'), '--devnet', devnet.file, '--data', dataDir];
+  const at = ['--devnet', services.devnet.file, '--data', services.dataDir];
+  const command = [...commandOf('apps/service'), ...at];
   return new Promise((resolve) => {
     execFile(process.execPath, [...command, 'coins', ...args], (error, out, err) => {
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err });
@@ -74,7 +51,7 @@ const planOf = ({ out, err }: Answer): Plan => {
 
 /** Values of the solver's coins in blocks, the largest first. */
 async function solverCoins(): Promise<readonly bigint[]> {
-  const { esploraUrl, roles } = bitcoinChain(devnet.description);
+  const { esploraUrl, roles } = bitcoinChain(services.devnet.description);
   const answer = await fetch(`${esploraUrl}/address/${roles.solver.address}/utxo`);
   const all = (await answer.json()) as readonly {
     readonly value: number;
@@ -88,7 +65,7 @@ async function solverCoins(): Promise<readonly bigint[]> {
 
 /** Fee of the change in the ledger, satoshi, and the transactions that it has. */
 async function bookedOf(id: string): Promise<{ readonly fees: bigint; readonly mined: number }> {
-  const store = await openBeside(dataDir, devnet);
+  const store = await openBeside(services.dataDir, services.devnet);
   try {
     const bytes = Buffer.from(id.slice(2), 'hex');
     const [row] = await store.query<{ mined: number }>(
@@ -113,7 +90,7 @@ const gatherBelow = (below: bigint): readonly string[] =>
 
 describe('coins of the solver', () => {
   test('a plan shows what a change costs, and sends nothing', async () => {
-    const service = start();
+    const service = services.start();
     await service.url;
     const before = await solverCoins();
     const shown = await coins('split', '--count', '4', '--value', '1000000');
@@ -139,7 +116,7 @@ describe('coins of the solver', () => {
     }),
   )('killed at %s, the worker splits once and books the fee exactly', async (point, index) => {
     const value = 2_000_000n + BigInt(index);
-    const doomed = start({ PORTAGE_FAILPOINT: point });
+    const doomed = services.start({ PORTAGE_FAILPOINT: point });
     await doomed.url;
     const asked = planOf(
       await coins(
@@ -155,7 +132,7 @@ describe('coins of the solver', () => {
       ),
     );
     expect(await doomed.ended).toEqual({ code: null, signal: 'SIGKILL' });
-    const service = start();
+    const service = services.start();
     await service.url;
     const id = asked.asked?.id ?? '';
     await eventually(
@@ -179,7 +156,7 @@ describe('coins of the solver', () => {
     );
     expect(await solverCoins()).toContain(5n * value - BigInt(gathered.fee));
     expect((await bookedOf(gathering)).fees).toBe(BigInt(gathered.fee));
-    await expectSound(dataDir, devnet);
+    await expectSound(services.dataDir, services.devnet);
     await service.stop();
   });
 });
