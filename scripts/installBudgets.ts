@@ -13,7 +13,7 @@ export const weights: Readonly<Record<string, number>> = {
   '@portage/core': 7.9,
   '@portage/evm': 52,
   '@portage/exchange': 9.6,
-  '@portage/fees': 8.1,
+  '@portage/fees': 8.2,
   '@portage/metrics': 8.1,
   '@portage/networks': 0.2,
   '@portage/order': 9.5,

@@ -19,9 +19,6 @@ import { untilSettled } from './untilSettled.js';
 import { watchStatus } from './watchStatus.js';
 import { useServices } from './useServices.js';
 
-/**
- * One services.devnet and one database for all tests, so each recovery has all earlier events in its ledger.
- */
 const services = useServices({ accounts: 40, blockTimeSeconds: 0.25 });
 
 function account(index: number): { readonly address: Hex; readonly privateKey: Hex } {

@@ -81,7 +81,8 @@ function boundsOf({ feeRateMax, keep }: SharedFlags): Pick<CoinChange, 'feeRateM
 function run(environment: CoinsEnvironment, flags: SharedFlags, change: CoinChange): void {
   environment.run(async () => {
     const { configuration, extensions } = await environment.readSetup();
-    const { settlement, close } = await environment.openDatabase();
+    const opened = await environment.openDatabase();
+    const { settlement } = opened;
     try {
       const planned = await planCoins({
         configuration,
@@ -102,7 +103,7 @@ function run(environment: CoinsEnvironment, flags: SharedFlags, change: CoinChan
       environment.print(show(asked));
       return asked.state === 'ended' ? 1 : 0;
     } finally {
-      await close();
+      await opened.close();
     }
   });
 }
