@@ -41,7 +41,7 @@ test('BTC is paid in with one transaction, and USDC arrives on Base', async () =
   expect(await tellTransaction(system.url, { ...told, requestId })).toEqual([200, undefined]);
   const absent = { ...told, txHash: 'ab'.repeat(32) };
   for (const one of [absent, absent])
-    expect(await tellTransaction(system.url, one)).toEqual([202, undefined]);
+    expect(await tellTransaction(system.url, one)).toEqual([404, 'UNKNOWN_TRANSACTION']);
   for (const odd of ['ab'.repeat(31), done.quote.requestId.replace('0x', 'zz')])
     expect(await tellTransaction(system.url, { ...told, txHash: odd })).toEqual([
       400,

@@ -196,7 +196,7 @@ describe('money', () => {
     expect(await tellTransaction(system.url, { ...told, requestId })).toEqual([200, undefined]);
     const absent = { ...told, txHash: 'ab'.repeat(40) };
     for (const one of [absent, absent])
-      expect(await tellTransaction(system.url, one)).toEqual([202, undefined]);
+      expect(await tellTransaction(system.url, one)).toEqual([404, 'UNKNOWN_TRANSACTION']);
     const odd = { ...told, txHash: 'ab'.repeat(32) };
     expect(await tellTransaction(system.url, odd)).toEqual([400, 'INVALID_REQUEST']);
     await expectExactBooks(start - booked);

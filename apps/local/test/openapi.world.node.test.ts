@@ -34,6 +34,7 @@ const ownThings: Readonly<Record<string, number>> = {
   modelDepositAddressDisable: 401,
   modelDepositAddressV2: 404,
   modelStatusV2: 404,
+  transactionsIndex: 404,
   transactionsSingle: 404,
   executePermits: 404,
   depositAddress: 404,
@@ -82,6 +83,7 @@ const answeredWithKey: readonly string[] = [
 
 /** Refusals of some of them with a key; the others name a request that is not there. */
 const otherCodes: Readonly<Record<string, string>> = {
+  transactionsIndex: 'UNKNOWN_TRANSACTION',
   withdrawalRequest: 'INSUFFICIENT_FUNDS',
   appFeeClaim: 'INSUFFICIENT_FUNDS',
   fastFill: 'FORBIDDEN',

@@ -72,10 +72,7 @@ test('its transactions are looked at when somebody tells of them (requests#index
     .poll(() => index(done.inTxHashes[0]!), { interval: 500 })
     .toEqual([200, { message }]);
   // Base58 of 64 bytes of ones: a signature that was never made.
-  expect(await index('1'.repeat(64))).toEqual([
-    202,
-    { message: 'No block has the transaction yet. The chain is watched: nothing is missed.' },
-  ]);
+  expect(await index('1'.repeat(64))).toMatchObject([404, { errorCode: 'UNKNOWN_TRANSACTION' }]);
   expect(await index('nonsense')).toMatchObject([400, { errors: [{ path: 'txHash' }] }]);
 });
 

@@ -200,7 +200,7 @@ describe('bad input stores nothing', () => {
   test('assertions about transactions credit nothing', async () => {
     const unknown = { chainId: '8453', txHash: `0x${'ab'.repeat(32)}` };
     const told = await post(url, '/transactions/index', unknown);
-    expect(told.status).toBe(202);
+    expect([told.status, told.body]).toMatchObject([404, { errorCode: 'UNKNOWN_TRANSACTION' }]);
     expect((await post(url, '/transactions/index', { chainId: '8453', txHash: 'ab' })).status).toBe(
       400,
     );

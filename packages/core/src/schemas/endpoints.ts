@@ -57,8 +57,6 @@ export interface Endpoint {
   readonly body?: z.ZodType;
   /** Body of a 200. */
   readonly response: z.ZodType;
-  /** Meaning of a 202, which has the same body; absent where there is none. */
-  readonly accepted?: string;
   /** The codes that this endpoint adds to those that every endpoint may answer. */
   readonly errors: readonly ErrorCode[];
   /** Whether the endpoint still works but has a successor. */
@@ -139,8 +137,7 @@ export const endpoints = {
     summary: 'Look at a transaction now and detect its deposits',
     body: transactionsIndexBodySchema,
     response: messageSchema,
-    accepted: 'No block has the transaction yet; its deposit is found without a further call.',
-    errors: ['UNSUPPORTED_CHAIN'],
+    errors: ['UNSUPPORTED_CHAIN', 'UNKNOWN_TRANSACTION'],
   },
   transactionsSingle: {
     method: 'POST',

@@ -103,9 +103,6 @@ function describe(name: EndpointName, endpoint: Endpoint, schemas: Record<string
             : 'The answer.',
         content,
       },
-      ...(endpoint.accepted === undefined
-        ? {}
-        : { '202': { description: endpoint.accepted, content } }),
       ...describeErrors([
         ...endpointCodes(name),
         ...(isOffered ? [] : (['UNSUPPORTED_FEATURE'] as const)),

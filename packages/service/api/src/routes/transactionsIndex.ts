@@ -1,4 +1,4 @@
-import { PortageError } from '@portage/core';
+import { PortageError, standardError } from '@portage/core';
 import { atPath } from '@portage/core/plugin';
 import type { Route } from './context.js';
 import { traceCaller } from './traceCaller.js';
@@ -7,12 +7,11 @@ import { tooManySends, watchSend } from './watchSend.js';
 /**
  * `POST /transactions/index`: looks at a transaction now. What a quorum of endpoints tells is taken
  * in by the observer of the chain, also where its block was read without it. A transaction that is
- * in no block yet is answered with 202: wallets tell of it before a block has it, and browsers show
- * every refusal as an error.
+ * in no block yet is `UNKNOWN_TRANSACTION`.
  *
  * @see docs/spec/requests.md#transactions-index
  */
-export const transactionsIndex: Route<'transactionsIndex'> = (context) => async (call, reply) => {
+export const transactionsIndex: Route<'transactionsIndex'> = (context) => async (call) => {
   const { chains, traces } = context;
   const { chainId, txHash, requestId } = call.read('body');
   const chain = atPath('chainId', () => chains.byId(Number(chainId)));
@@ -27,12 +26,11 @@ export const transactionsIndex: Route<'transactionsIndex'> = (context) => async 
       message: tooManySends,
       context: { retryAfterSeconds: 60 },
     });
-  if (trace === 'unknown') {
-    void reply.code(202);
-    return {
-      message: 'No block has the transaction yet. The chain is watched: nothing is missed.',
-    };
-  }
+  if (trace === 'unknown')
+    throw standardError('UNKNOWN_TRANSACTION', {
+      hint: 'It may not be in a block yet. The chain is watched, so nothing is missed.',
+      context: { txId },
+    });
   return {
     message:
       trace === 'found'
