@@ -1,44 +1,14 @@
 import { connect } from 'node:net';
 import { once } from 'node:events';
 import { fakeAddress } from '@portage/testing';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { connectSocket, type SocketClient } from '../../test/socketClient.js';
-import {
-  createTestServer,
-  idOf,
-  type TestServer,
-  type TestServerOptions,
-} from '../../test/createTestServer.js';
+import { describe, expect, it } from 'vitest';
+import { connectSocket } from '../../test/socketClient.js';
+import { idOf } from '../../test/createTestServer.js';
+import { subscribed, useSocketServer } from '../../test/useSocketServer.js';
 import { socketUpdateSchema } from './socketSchemas.js';
 
-interface Listening extends TestServer {
-  readonly url: string;
-}
-
-const open: TestServer[] = [];
-afterEach(async () => {
-  vi.useRealTimers();
-  await Promise.all(open.splice(0).map(({ server }) => server.close()));
-});
-
-async function listen(options: TestServerOptions = {}): Promise<Listening> {
-  const parts = await createTestServer({
-    ...options,
-    limits: { closeMsMax: 500, ...options.limits },
-  });
-  open.push(parts);
-  return { ...parts, url: await parts.server.listen({ host: '127.0.0.1', port: 0 }) };
-}
-
+const listen = useSocketServer();
 const id = idOf(0x51);
-
-/** Subscribes, and waits until that is answered. */
-async function subscribed(url: string, filters: object): Promise<SocketClient> {
-  const client = await connectSocket(url);
-  client.subscribe(filters);
-  await client.hear(2);
-  return client;
-}
 
 describe('a subscription to one request (websocket#type, websocket#ready, websocket#subscribed)', () => {
   it('WS1: tells the present status, each change once, and ends with the last (websocket#filter-id, websocket#order)', async () => {
@@ -222,44 +192,6 @@ describe('a connection', () => {
     await quick.hear(4);
     expect(quick.statuses()).toEqual(['waiting', 'pending']);
     slow.socket.terminate();
-  });
-
-  it('WS8: is asked whether it lives, and ends where nobody answers or wants anything (websocket#heartbeat)', async () => {
-    let time = 1_700_000_000_000;
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    const { store, url, server } = await listen({ now: () => time });
-    store.add(id);
-    const [follower, silent] = [await subscribed(url, { id }), await subscribed(url, { id })];
-    const idle = await connectSocket(url);
-    silent.socket.pause();
-    const pings = { follower: 0, idle: 0 };
-    follower.socket.on('ping', () => (pings.follower += 1));
-    idle.socket.on('ping', () => (pings.idle += 1));
-    /** Seconds pass, with as many looks as the service takes in them. */
-    const pass = (seconds: number): void => {
-      for (let at = 0; at < seconds; at += 5) {
-        time += 5_000;
-        vi.advanceTimersByTime(5_000);
-      }
-    };
-    pass(10);
-    expect(pings).toEqual({ follower: 0, idle: 0 });
-    for (const rounds of [1, 2]) {
-      pass(rounds === 1 ? 5 : 15);
-      await expect.poll(() => pings).toEqual({ follower: rounds, idle: rounds });
-    }
-    pass(10);
-    expect(server.sockets()).toBe(3);
-    pass(5);
-    await expect.poll(() => server.sockets()).toBe(2);
-    await expect.poll(() => pings).toEqual({ follower: 3, idle: 3 });
-    pass(10);
-    expect(idle.code()).toBeUndefined();
-    pass(5);
-    await expect.poll(() => idle.code()).toBe(1000);
-    await expect.poll(() => pings.follower).toBe(4);
-    expect(server.sockets()).toBe(1);
-    silent.socket.terminate();
   });
 
   it('tells that a request has expired (websocket#expiry)', async () => {
