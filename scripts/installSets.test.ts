@@ -29,7 +29,7 @@ describe('what an app installs', () => {
       expect([name, everything.includes(name)]).toEqual([name, true]);
       expect([name, neededPackages([...others], manifests).includes(name)]).toEqual([name, true]);
     }
-    // Who writes chain modules or tests installs these by name.
+    // Authors of chain modules and of tests install these by name.
     const special = ['@portage/chain-kit', '@portage/testing', '@portage/service'];
     const left = [...manifests.keys()].filter(
       (name) => !neededPackages(everything, manifests).includes(name),

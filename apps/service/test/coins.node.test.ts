@@ -142,7 +142,7 @@ describe('coins of the solver', () => {
     );
     expect((await solverCoins()).filter((one) => one === value)).toHaveLength(5);
     expect(await bookedOf(id)).toEqual({ fees: BigInt(asked.fee), mined: 1 });
-    // What was split is deep after a few blocks, and is gathered again.
+    // Coins of the split are deep after a few blocks, and are gathered again.
     const gathered = await eventually(
       async () => planOf(await coins(...gatherBelow(value + 1n))),
       ({ inputs }) => inputs.length === 5,

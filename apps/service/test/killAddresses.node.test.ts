@@ -30,7 +30,7 @@ interface Origin {
   /** Members of the request that differ. */
   readonly request: (index: number) => Readonly<Record<string, unknown>>;
   readonly pay: (quote: Quote, address: string, index: number) => Promise<unknown>;
-  /** What the address has left, where its chain tells. */
+  /** Balance of the address afterwards, where its chain is asked for it. */
   readonly left?: (address: string) => Promise<bigint>;
 }
 

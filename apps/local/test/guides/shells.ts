@@ -1,6 +1,6 @@
 import type { Reader } from './openReader.js';
 
-/** What the lines of a shell's block find where their reader is. */
+/** Surroundings in which the lines of a shell block run. */
 export interface ShellPlace {
   readonly reader: Reader;
   /** File with the key of the reader's account. */
@@ -13,7 +13,7 @@ export interface RunBlock {
   readonly before?: (reader: Reader) => Promise<unknown>;
   /** Values of the page, and those of the reader in their place. */
   readonly places?: (place: ShellPlace) => Readonly<Record<string, string>>;
-  /** What each line prints. */
+  /** Output of each line. */
   readonly prints: readonly RegExp[];
 }
 

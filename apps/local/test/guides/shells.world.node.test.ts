@@ -53,7 +53,7 @@ async function runLine(line: string): Promise<string> {
   if (program === 'curl') return await (await fetch(words[0]!)).text();
   expect(program).toBe('portage');
   const env = { PORTAGE_URL: system.url, DATABASE_URL: databaseUrl };
-  // What was earned can be claimed once the chain of the payout calls it final.
+  // Earnings can be claimed once the chain of the payout calls it final.
   const { code, stdout, stderr } = await eventually(
     () => runInProcess(words, env),
     (run) => !`${run.stdout}${run.stderr}`.includes('INSUFFICIENT_FUNDS'),

@@ -36,7 +36,7 @@ export function presetOf(network: Network): Preset {
         : { secondsPerPayment: Math.ceil(blockSeconds) }),
       fillUsdMax: network.fees.fillUsdMax,
       ...(network.vm === 'evm' ? evmSettings(network) : {}),
-      // What an account has that was not changed: hosts bound its calls the most.
+      // Tier of a new account, whose calls hosts bound the most.
       ...(network.vm === 'lvm' ? { tier: 'standard' } : {}),
       ...(network.vm === 'svm' && explorer !== undefined
         ? { explorerPaths: { address: '/account/{ADDRESS}' } }

@@ -93,7 +93,7 @@ function split(
   const outputs = splitOutputs(count, value, solver);
   const larger = largestFirst(free.filter((coin) => coin.value > value));
   const draft: Draft = { inputs: [], outputs, change: solver, feeRate };
-  // What a reorg may take away is spent where nothing else is enough.
+  // Coins that a reorg may take away are spent where no others are enough.
   const sets = [larger.filter(({ isFinal }) => isFinal === true), larger];
   for (const coins of sets) {
     const funded = takeLargest(draft, coins.slice(0, most));

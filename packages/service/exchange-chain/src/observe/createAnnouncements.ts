@@ -86,7 +86,7 @@ export function createAnnouncements(options: AnnouncementsOptions): Announcement
     pause = reconnectMs;
     if (isLost) log('the channel of our accounts is back', { chain });
     isLost = false;
-    // What was executed meanwhile was announced to nobody.
+    // Transactions of the time without a channel were not announced.
     onTransaction();
   }
 

@@ -15,7 +15,7 @@ export interface ReadingPace {
   readonly readingMs: number | undefined;
 }
 
-/** What the pace depends on. */
+/** Inputs of {@link readingPace}. */
 export interface PaceOptions {
   /** Milliseconds between two questions for the newest block, where weights allow it. */
   readonly pollMs: number;

@@ -263,7 +263,7 @@ it('LEVELS-6: outages have a begin, an end and their chain, and nothing is told 
   const chain = { chainId: 2, startedAt: '2027-03-08T23:59:00.000Z', minutes: 36 * 60 + 1 };
   const past = [silence, { ...chain, endedAt: silence.endedAt }];
   expect((await ask()).incidents).toEqual(past);
-  // Of a window that begins within them, their part of it.
+  // A window that begins within an outage has its part of it.
   expect((await ask(1)).incidents).toEqual([
     { ...silence, startedAt: '2027-03-10T00:00:00.000Z', minutes: 12 * 60 },
   ]);

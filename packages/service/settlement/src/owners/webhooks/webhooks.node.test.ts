@@ -179,7 +179,7 @@ describe.each(testServerKinds)('webhooks on the %s server', (kind) => {
     await record(other!, 'delivered');
     await record(poison!, 'parked');
     expect(await store.webhooks.find(webhook)).toMatchObject({ state: 'active', parked: 1 });
-    // What comes later of its request waits behind it, and of the other one is sent.
+    // Later events of its request wait behind it; those of the other request are sent.
     await change(['fillSent']);
     await change(['fillSent'], testId('order', 2));
     expect(await due(Date.now() + 60_000)).toMatchObject([
