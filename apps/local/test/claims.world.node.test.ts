@@ -11,15 +11,24 @@ import {
   type ClaimMessage,
   type PreparedAppFeeClaim,
 } from '@portage/sdk';
-import { createPublicClient, createWalletClient, http, type Hex } from 'viem';
+import {
+  createPublicClient,
+  createWalletClient,
+  custom,
+  hashMessage,
+  http,
+  type EIP1193RequestFn,
+  type Hex,
+} from 'viem';
 import { generatePrivateKey, privateKeyToAccount, privateKeyToAddress } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createContext } from '../src/createContext.js';
 import { transfer } from '../src/demonstrations/transfer.js';
+import { openSafe, type TestedSafe } from './safe/openSafe.js';
 import type { TestSystem } from './testSystem.js';
 import { useSystem } from './world/useSystem.js';
 
-/** Apps that claim their fees: keys, and contracts that sign nothing. */
+/** Apps that claim their fees: keys, contracts of one and of five owners, and a mute one. */
 let system: TestSystem;
 
 const base = 8453;
@@ -34,6 +43,8 @@ let mute: Hex;
 /** Contract that takes what its owner signs. */
 let shared: Hex;
 const owner = generatePrivateKey();
+/** Wallet of five owners, of whom three sign. */
+let safe: TestedSafe;
 
 beforeAll(async () => {
   system = await useSystem();
@@ -50,8 +61,9 @@ beforeAll(async () => {
       args: [privateKeyToAddress(owner)],
     }),
   );
+  safe = await openSafe(system, home);
   const context = createContext(system, 0, { signal: AbortSignal.timeout(testMsMax) });
-  const recipients = [app, mute, shared];
+  const recipients = [app, mute, shared, safe.address];
   const { status } = await transfer(context, {
     from: 'usdc@base',
     to: 'usdc@optimism',
@@ -137,7 +149,7 @@ async function expectPaid({ message }: PreparedAppFeeClaim): Promise<void> {
   expect(await system.books.audit()).toEqual([]);
 }
 
-test('P2, P5: an attacker gets nothing (withdrawals#claim-once, withdrawals#claim-available, withdrawals#claim-least)', async () => {
+test('P2, P5, P15: an attacker gets nothing (withdrawals#claim-once, withdrawals#claim-available, withdrawals#claim-least)', async () => {
   const prepared = await prepare(app);
   const { message, digest } = prepared;
   const own = await sign(key, digest);
@@ -150,6 +162,7 @@ test('P2, P5: an attacker gets nothing (withdrawals#claim-once, withdrawals#clai
     `${own.slice(0, 130)}${own.endsWith('1b') ? '00' : '01'}`,
     `${own}00`,
     `0x${'00'.repeat(65)}`,
+    '0x',
     await sign(generatePrivateKey(), digest),
     await sign(system.privateKey(1), digest),
     await sign(key, altered),
@@ -239,4 +252,28 @@ test('P2: a contract claims by the signature that it takes (ERC-1271), and by no
     undefined,
   ]);
   await expectPaid(prepared);
+});
+
+test('P15: a Safe claims a part by three owners through the SDK, and the rest by what it has signed on the chain', async () => {
+  const claim = { wallet: safe.address, chainId: base, currency: system.usdc(base) };
+  const recipient = fresh();
+  const node = reader(home);
+  const request: EIP1193RequestFn = async ({ method, params }) => {
+    if (method !== 'personal_sign') return node.request({ method, params } as never) as never;
+    const [raw] = params as [Hex];
+    const ways = { 0: 'key', 1: 'personal', 4: 'contract' } as const;
+    return (await safe.signAs(ways, hashMessage({ raw }))) as never;
+  };
+  const wallet = createWalletClient({ account: safe.address, transport: custom({ request }) });
+  const { status } = await client().claimAppFees(
+    { ...claim, recipient, amount: '500000' },
+    { executor: createEvmExecutor({ wallet }), pollMs: 100 },
+  );
+  expect(status).toMatchObject({ status: 'success', amountOut: '500000' });
+  expect(await dollars(recipient)).toBe(500_000n);
+  const rest = await prepare(safe.address);
+  expect(await post(rest.message, '0x')).toEqual([400, 'INVALID_SIGNATURE']);
+  await safe.signOnChain(hashMessage({ raw: rest.digest }));
+  expect(await post(rest.message, '0x')).toEqual([200, undefined]);
+  await expectPaid(rest);
 });

@@ -8,7 +8,8 @@ import {Address} from "@openzeppelin/contracts/utils/Address.sol";
 /// @notice A wallet of several owners for local chains. It reads signatures as a Safe of version 1.3 or 1.4 does: owners
 /// sign a message of the wallet around the hash, 65 bytes each, by rising address. The last of the 65 says how: 27 and 28
 /// over the hash of that message, 31 and 32 over it as a personal message, 1 for a hash that the owner has approved on
-/// the chain, 0 for an owner that is a contract, whose own signature stands behind all parts.
+/// the chain, 0 for an owner that is a contract, whose own signature stands behind all parts. A hash that the wallet has
+/// signed on the chain has the empty signature.
 /// @dev See https://docs.safe.global/advanced/smart-account-signatures
 contract TestSafe is IERC1271 {
     using Address for address;
@@ -23,7 +24,11 @@ contract TestSafe is IERC1271 {
     /// @notice Whether an owner has approved a hash of {messageHash}.
     mapping(address owner => mapping(bytes32 hash => bool)) public isApproved;
 
+    /// @notice Whether the wallet has signed a hash of {messageHash} on the chain.
+    mapping(bytes32 hash => bool) public isSigned;
+
     error OnlyOwner();
+    error NotSigned();
     error TooFewSignatures();
     error BadSignature();
 
@@ -50,6 +55,12 @@ contract TestSafe is IERC1271 {
         isApproved[msg.sender][hash] = true;
     }
 
+    /// @notice Signs a hash on the chain; an owner alone may, other than in a Safe.
+    function signMessage(bytes32 hash) external {
+        require(isOwner[msg.sender], OnlyOwner());
+        isSigned[messageHash(hash)] = true;
+    }
+
     /// @notice Hash that the owners sign for a hash that the wallet is asked about.
     function messageHash(bytes32 hash) public view returns (bytes32) {
         bytes32 domain = keccak256(abi.encode(DOMAIN_TYPE, block.chainid, address(this)));
@@ -60,8 +71,12 @@ contract TestSafe is IERC1271 {
     /// @inheritdoc IERC1271
     /// @dev Reverts for what is no signature, as a Safe does.
     function isValidSignature(bytes32 hash, bytes calldata signatures) external view returns (bytes4) {
-        require(signatures.length >= THRESHOLD * 65, TooFewSignatures());
         bytes32 signed = messageHash(hash);
+        if (signatures.length == 0) {
+            require(isSigned[signed], NotSigned());
+            return this.isValidSignature.selector;
+        }
+        require(signatures.length >= THRESHOLD * 65, TooFewSignatures());
         address last;
         for (uint256 i; i < THRESHOLD; ++i) {
             address owner = _signerOf(signed, signatures, i * 65);

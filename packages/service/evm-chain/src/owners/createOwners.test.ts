@@ -59,6 +59,31 @@ it('P4: never takes a signature for the zero address', async () => {
     expect(await owners.verify({ account: `0x${'00'.repeat(20)}`, digest, signature })).toBe(false);
 });
 
+/** Asks about the empty signature of an account that answers this. */
+async function askEmpty(result: string): Promise<boolean> {
+  const endpoint = {
+    ask: async (requests: readonly RpcRequest[]): Promise<RpcReply[]> =>
+      requests.map(() => ({ ok: true, result })),
+  };
+  const asked = createOwners({
+    quorum: {
+      read: (question: { ask: (from: unknown, stop: AbortSignal) => Promise<boolean[]> }) =>
+        question.ask(endpoint, new AbortController().signal),
+    } as unknown as Quorum,
+    keccak,
+    multicall3: undefined,
+  });
+  return asked.verify({ account, digest, signature: '0x' });
+}
+
+it.each([
+  ['of a contract that takes it', `0x1626ba7e${'00'.repeat(28)}`, true],
+  ['of a contract that does not', `0xffffffff${'00'.repeat(28)}`, false],
+  ['of an account without code', '0x', false],
+])('P15: the empty signature %s', async (_, result, isTaken) => {
+  expect(await askEmpty(result)).toBe(isTaken);
+});
+
 describe('P14: a signature that brings a call (ERC-6492)', () => {
   const contract = `0x${'0c'.repeat(20)}`;
   const multicall3 = `0x${'ca'.repeat(20)}`;
