@@ -28,6 +28,8 @@ export interface OpenChainsOptions {
   readonly orderSigner?: string | undefined;
   /** Readings of a chain that workers share; absent in a process that reads for itself. */
   readonly shared?: ((chainId: number) => SharedReadings) | undefined;
+  /** Whether a chain is halted now; absent in a process that never spends. */
+  readonly isHalted?: ((chainId: number) => Promise<boolean>) | undefined;
   /**
    * Allocator of releases from depositories: its configuration, journal and signers; absent in a
    * process that never spends.
@@ -36,8 +38,8 @@ export interface OpenChainsOptions {
 }
 
 /** Surroundings of one chain. */
-type OpenOptions = Omit<OpenChainsOptions, 'shared' | 'releases'> &
-  Pick<ChainEnvironment, 'shared'> & { readonly releases: ChainReleases | undefined };
+type OpenOptions = Omit<OpenChainsOptions, 'shared' | 'isHalted' | 'releases'> &
+  Pick<ChainEnvironment, 'shared' | 'isHalted'> & { readonly releases: ChainReleases | undefined };
 
 /**
  * Opens all chains at once. They stay fresh until the signal aborts. A chain that cannot be reached
@@ -77,7 +79,9 @@ async function openOrWait(prepared: PreparedChain, given: OpenChainsOptions): Pr
     given.releases === undefined
       ? undefined
       : await openReleases(prepared, facts, { ...given.releases, clock: given.clock });
-  const options = { ...given, shared: given.shared?.(facts.id), releases };
+  const { id } = facts;
+  const isHalted = given.isHalted && (() => given.isHalted?.(id) ?? Promise.resolve(false));
+  const options = { ...given, shared: given.shared?.(id), isHalted, releases };
   const first = openAndWarn(prepared, options);
   const stopWaiting = new AbortController();
   const isLate = options.clock
@@ -155,7 +159,7 @@ async function openChain(
   options: OpenOptions,
 ): Promise<Chain> {
   const sources = await Promise.all(swapSources.map((source) => source.open(options)));
-  const { signal, clock, log, shared, releases } = options;
+  const { signal, clock, log, shared, isHalted, releases } = options;
   const allocator = releases?.allocator;
   const opened = await opener.open({
     signal,
@@ -163,6 +167,7 @@ async function openChain(
     log,
     keys,
     shared,
+    isHalted,
     allocator,
     swapSources: sources,
   });

@@ -162,6 +162,26 @@ test('two families of one name are refused', () => {
   );
 });
 
+test('W5: a family is told of the halts of its own chain', async () => {
+  const seen: ChainEnvironment[] = [];
+  const keys = { ...input.keys, mychain: { mnemonic: 'w0rd' } };
+  const prepared = prepare(
+    { ...input, chains: [mine], keys },
+    { vms: [...builtinVms, createMyVm(seen)] },
+  );
+  const halted = new Set<number>();
+  const { all } = await openChains(prepared, {
+    signal: new AbortController().signal,
+    log: () => undefined,
+    clock: stillClock,
+    isHalted: (chainId) => Promise.resolve(halted.has(chainId)),
+  });
+  const isHalted = () => seen[0]?.isHalted?.();
+  expect(await isHalted()).toBe(false);
+  halted.add(all[0]!.id);
+  expect(await isHalted()).toBe(true);
+});
+
 describe('swap sources', () => {
   const opened: string[] = [];
   const source = {

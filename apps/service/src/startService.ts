@@ -186,7 +186,10 @@ async function connectChains(
     journal,
     signers: options.signers,
   };
-  return openChains(prepared, { signal, clock, log, orderSigner, shared, releases });
+  const { settlement } = database;
+  const isHalted = async (chainId: number): Promise<boolean> =>
+    (await settlement.chains.halts()).some((halt) => halt.chainId === chainId);
+  return openChains(prepared, { signal, clock, log, orderSigner, isHalted, releases });
 }
 
 /** Server of a process, with or without the API. */

@@ -67,6 +67,11 @@ export interface ChainEnvironment {
    * asks its endpoints for nothing of it. A family may pass over them and read for itself.
    */
   readonly shared?: SharedReadings | undefined;
+  /**
+   * Whether the chain is halted now: a family signs nothing then that the service did not ask for,
+   * as what it gathers or opens by itself. Absent where nobody halts chains.
+   */
+  readonly isHalted?: (() => Promise<boolean>) | undefined;
   /** Signer of the depository. Default: the family's own, on the key of the configuration. */
   readonly allocator?: Allocator | undefined;
 }

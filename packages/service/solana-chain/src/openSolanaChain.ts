@@ -103,7 +103,8 @@ async function openConfigured(
     signal,
   );
   const calls = openCalls(connection);
-  const spend = await openSpendIfKeyed(connection, { ...memory, swaps, calls, log }, signal);
+  const watched = { ...environment, ...memory, swaps, calls };
+  const spend = await openSpendIfKeyed(connection, watched, signal);
   return assembleChain(connection, memory, { spend, swaps, calls });
 }
 
@@ -230,12 +231,12 @@ function openCalls({
 }
 
 /** Everything about a chain that payments need beside its connection. */
-type WatchedParts = ChainMemory & Omit<OpenParts, 'spend'> & Pick<ChainEnvironment, 'log'>;
+type WatchedParts = ChainEnvironment & ChainMemory & Omit<OpenParts, 'spend'>;
 
 /** Without both keys the chain is only watched. */
 async function openSpendIfKeyed(
   connection: Connection,
-  { fees, blockhashes, heads, swaps, calls, log }: WatchedParts,
+  { fees, blockhashes, heads, swaps, calls, log, isHalted }: WatchedParts,
   signal: AbortSignal,
 ): Promise<Spend | undefined> {
   const { config, rpc, quorum, addresses, mints, solver, allocator, root, clock } = connection;
@@ -263,6 +264,7 @@ async function openSpendIfKeyed(
       termsOf: swaps?.termsOf,
       venueRules: venueRules(connection),
       swapKey,
+      isHalted,
       log,
       orderCalls: calls,
       costAt: (operation, price) => {

@@ -61,6 +61,7 @@ export interface OpenSpendOptions {
   readonly venueRules?: VenueRules | undefined;
   /** Signs them. */
   readonly swapKey?: Key | undefined;
+  readonly isHalted: SweepOptions['isHalted'];
   readonly log: SweepOptions['log'];
   readonly clock: () => number;
 }
@@ -72,7 +73,7 @@ export interface OpenSpendOptions {
  */
 export async function openSpend(options: OpenSpendOptions, signal: AbortSignal): Promise<Spend> {
   const { rpc, chainId, programs, addresses, mints, solver, allocator, quorum, clock } = options;
-  const { tokenProgramOf, swapKey, log } = options;
+  const { tokenProgramOf, swapKey, isHalted, log } = options;
   const blockhash = (): Blockhash => {
     const latest = options.latestBlockhash();
     if (latest === undefined || ageOf(latest, clock()) > blockhashAgeMsMax) {
@@ -102,7 +103,7 @@ export async function openSpend(options: OpenSpendOptions, signal: AbortSignal):
   // Swaps are between mints of the classic token program.
   const swapped = mints.filter((mint) => tokenProgramOf(mint) === known.token);
   if (swapKey !== undefined)
-    startSweeps({ rpc, solver, swapKey, mints: swapped, blockhash, log }, signal);
+    startSweeps({ rpc, solver, swapKey, mints: swapped, blockhash, isHalted, log }, signal);
   const place = { depository, addresses, solver: solver.address, tokenProgramOf };
   const marked = { depository, filler, solver: solver.address };
   return createSpend({

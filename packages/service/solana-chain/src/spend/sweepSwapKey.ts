@@ -38,13 +38,16 @@ export interface SweepOptions {
   /** Mints of the listed tokens. */
   readonly mints: readonly string[];
   readonly blockhash: () => Blockhash;
+  /** Whether the chain is halted: nothing is signed then. Absent where nobody halts it. */
+  readonly isHalted: (() => Promise<boolean>) | undefined;
   readonly log: (message: string, context: Readonly<Record<string, unknown>>) => void;
 }
 
 /**
  * Brings what venues brought beyond the least of a payment from the swap key's accounts to the
- * solver: at once, and every hour until the signal aborts. No payment needs what is swept: each
- * brings its own. The books do not know it: comparisons of balances show it as found.
+ * solver: at once, and every hour until the signal aborts; on a halted chain after the halt. No
+ * payment needs what is swept: each brings its own. The books do not know it: comparisons of
+ * balances show it as found.
  */
 export function startSweeps(options: SweepOptions, signal: AbortSignal): void {
   const run = async (): Promise<void> => {
@@ -63,13 +66,14 @@ export function startSweeps(options: SweepOptions, signal: AbortSignal): void {
 }
 
 /**
- * Sweeps once: all accounts of the swap key that hold something, where their SOL pays for it.
+ * Sweeps once: all accounts of the swap key that hold something, where their SOL pays for it and
+ * the chain is not halted, which is asked before each signature.
  *
- * @returns whether anything was swept
+ * @returns whether anything was swept, or would be but for the halt
  * @throws Error in the words of a node that refuses
  */
 export async function sweep(
-  { rpc, solver, swapKey, mints, blockhash }: SweepOptions,
+  { rpc, solver, swapKey, mints, blockhash, isHalted }: SweepOptions,
   signal: AbortSignal,
 ): Promise<boolean> {
   const all = [...new Set([wrappedSol, ...mints])];
@@ -91,6 +95,7 @@ export async function sweep(
   // Wrapped SOL is the first of all.
   if (balanceOf(accounts[0], wrappedSol) < solMin * BigInt(Math.max(1, transactions))) return false;
   for (let start = 0; start < moves.length; start += batchSize) {
+    if (await isHalted?.()) return true;
     const { transaction } = signInstructions(
       [solver, swapKey],
       moves.slice(start, start + batchSize).flat(),

@@ -1,5 +1,5 @@
 import type { Chain, FillIntent, Spend, SwapRequest } from '@portage/core/chain';
-import { eventually } from '@portage/testing';
+import { eventually, testEnvironment } from '@portage/testing';
 import { solanaCodec } from '@portage/solana/codec';
 import { associatedTokenAddress, programs, wrappedSol } from '@portage/solana/program';
 import { PublicKey } from '@solana/web3.js';
@@ -10,6 +10,7 @@ import { startChain, type TestChain } from '../../../test/startChain.js';
 import { createKey } from '../../spend/createKey.js';
 import { createSwapKey } from '../../spend/createSwapKey.js';
 import { sweep, type SweepOptions } from '../../spend/sweepSwapKey.js';
+import { solana } from '../../solana.js';
 
 /** Fills that swap by instructions of a venue, on the real virtual machine. */
 const closing = new AbortController();
@@ -180,7 +181,7 @@ const readOnly: SweepOptions['rpc'] = {
         return ((await answer.json()) as { readonly result: unknown }).result;
       }),
     ),
-  ask: () => Promise.reject(new Error('A sweep that does not pay for itself is sent.')),
+  ask: () => Promise.reject(new Error('A sweep is sent that must not be.')),
 };
 
 it('what swaps left over stays where its SOL does not pay for the sweep', async () => {
@@ -189,26 +190,47 @@ it('what swaps left over stays where its SOL does not pay for the sweep', async 
   const solver = createKey(node.keys.solver!);
   const key = createSwapKey(node.keys.solver!)!;
   const blockhash = () => ({ blockhash: programs.system, validUntil: 0 }) as never;
-  const rest = { mints: [port, node.usdc], blockhash, log: () => undefined };
+  const rest = { mints: [port, node.usdc], blockhash, log: () => undefined, isHalted: undefined };
   const { signal } = new AbortController();
   expect(await sweep({ rpc: readOnly, solver, swapKey: key, ...rest }, signal)).toBe(false);
 });
 
-it('what swaps left over goes to the solver when a process starts, and costs it no SOL', async () => {
-  await land(await fillOf(node.usdc, native, 43_000_000n, 150_000n));
-  const stop = new AbortController();
-  const { program } = node.testPools;
-  const assets = [
-    ...node.config.assets,
-    { id: 'port', ...node.testPools.tokens.port, supportsBridging: false },
-  ];
+/** Opens the chain as a process does that starts. */
+function restart(signal: AbortSignal, isHalted?: () => Promise<boolean>): Promise<Chain> {
+  const { program, tokens } = node.testPools;
+  const assets = [...node.config.assets, { id: 'port', ...tokens.port, supportsBridging: false }];
   const swapSources = [
     { id: 'jupiter', kind: 'jupiter' as const, urls: ['http://127.0.0.1:9'], programs: [program] },
   ];
+  const config = { ...node.config, assets, swapSources };
+  const { keys } = node;
+  return solana.prepare(config).open(testEnvironment(signal, { keys, isHalted }));
+}
+
+it('W5: what swaps left over stays while the chain is halted', async () => {
+  await land(await fillOf(node.usdc, native, 43_000_000n, 150_000n));
+  const left = [await heldByKey(port), await heldByKey(native)];
+  expect(left[1]).toBeGreaterThan(100_000n);
+  const stop = new AbortController();
+  let asked = 0;
+  const before = await heldBySolver(native);
+  await restart(stop.signal, () => Promise.resolve((asked += 1) > 0));
+  await eventually(
+    async () => asked,
+    (times) => times > 0,
+    { what: 'the question' },
+  );
+  stop.abort();
+  expect([await heldByKey(port), await heldByKey(native)]).toEqual(left);
+  expect(await heldBySolver(native)).toBe(before);
+});
+
+it('what swaps left over goes to the solver when a process starts, and costs it no SOL', async () => {
+  const stop = new AbortController();
   const before = [await heldBySolver(port), await heldBySolver(native)] as const;
   const [tokens, sol] = [await heldByKey(port), await heldByKey(native)];
   expect(sol).toBeGreaterThan(100_000n);
-  await openSolana({ ...node.config, assets, swapSources }, stop.signal, node.keys);
+  await restart(stop.signal);
   await eventually(
     async () => [await heldByKey(port), await heldByKey(native)],
     (left) => left.every((amount) => amount === 0n),
