@@ -7,6 +7,7 @@ import { facadeNames } from '../facades.js';
 import { orderKeys, type Keys } from '../keys.js';
 import { defaultVm } from '../vms.js';
 import { keysFromEnvironment } from './keysFromEnvironment.js';
+import { parseJson } from './parseJson.js';
 import { parsePart } from './parsePart.js';
 import { applyPreset, type AppliedPreset } from './presets/applyPreset.js';
 import { policySchema, type WrittenPolicy } from './policySchema.js';
@@ -145,7 +146,7 @@ function readJson(path: string): Readonly<Record<string, unknown>> {
         hint: 'Name one with --config or PORTAGE_CONFIG, or a running devnet with --devnet.',
       });
     }
-    const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    const value: unknown = parseJson(readFileSync(path, 'utf8'), `The configuration file ${path}`);
     if (typeof value === 'object' && value !== null)
       return Object.fromEntries(Object.entries(value));
   } catch (cause) {

@@ -1,6 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { PortageError } from '@portage/core';
 import { z } from 'zod';
+import { parseJson } from '../configuration/parseJson.js';
 
 /** Members of a configuration file that are read here. */
 const schema = z.looseObject({
@@ -31,7 +32,7 @@ export interface FilledChain {
  * @throws PortageError `INVALID_CONFIGURATION` for a chain that the file does not name
  */
 export function fillConfiguration(path: string, filled: readonly FilledChain[]): void {
-  const value = schema.parse(JSON.parse(readFileSync(path, 'utf8')));
+  const value = schema.parse(parseJson(readFileSync(path, 'utf8'), path));
   const chains = [...value.chains];
   for (const { slug, contracts, programs, governance, startHeight } of filled) {
     const index = chains.findIndex((chain) => (chain['slug'] ?? chain['network']) === slug);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { Money, PortageError } from '@portage/core';
+import { isPortageError, Money, PortageError } from '@portage/core';
 import { z } from 'zod';
+import { parseJson } from '../configuration/parseJson.js';
 
 /** USD as text, read as micro-USD. */
 const usdText: z.ZodType<bigint> = z
@@ -48,12 +49,13 @@ export const limitMembers: {
  * Value of a JSON file of arguments.
  *
  * @param example - text that the file may hold
- * @throws PortageError `INVALID_CONFIGURATION`
+ * @throws PortageError `INVALID_CONFIGURATION`, also for a member that stands twice
  */
 export function readSettingsFile(path: string, example: string): unknown {
   try {
-    return JSON.parse(readFileSync(path, 'utf8'));
+    return parseJson(readFileSync(path, 'utf8'), `The arguments in ${path}`);
   } catch (cause) {
+    if (isPortageError(cause)) throw cause;
     throw new PortageError('INVALID_CONFIGURATION', {
       message: `The arguments in ${path} cannot be read as JSON.`,
       hint: `It holds ${example}.`,

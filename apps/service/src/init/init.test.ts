@@ -133,11 +133,27 @@ describe('init', () => {
     'chains.optimism.startHeight',
     'policies.a',
     'chains.0.__proto__.polluted',
+    'chains.length',
+    'chains..startHeight',
+    'chains.00.startHeight',
+    'chains.0.rpcUrls.length',
   ])('refuses a value at %s, which is no place', (place) => {
     const file = join(folder, 'nowhere.json');
     const values = JSON.parse(`{"${place}": "secret"}`) as Readonly<Record<string, unknown>>;
     const write = () => writeTemplate({ networks: ['base'], endpoints: {}, values, file });
     expect(write).toThrow(`has "${place}", which is no place`);
+    expect(() => statSync(file)).toThrow();
+  });
+
+  test.each([
+    ['chains.0.startHeight', 'chains.base.startHeight'],
+    ['chains.base.contracts', 'chains.0.contracts.filler'],
+    ['policy.outflows.hourMicroUsdMax', 'policy.outflows'],
+  ])('W15: refuses %s beside %s, of which one alone would count', (one, other) => {
+    const file = join(folder, 'both.json');
+    const values = { [one]: {}, [other]: {} };
+    const write = () => writeTemplate({ networks: ['base'], endpoints: {}, values, file });
+    expect(write).toThrow(`has "${other}", a place that another one names too, or lies within`);
     expect(() => statSync(file)).toThrow();
   });
 
@@ -159,6 +175,7 @@ describe('init', () => {
 
   test.each([
     ['an unknown network', ['bsae'], {}, 'there is no network "bsae"'],
+    ['no network', [], {}, 'networks: names none'],
     ['a network named twice', ['base', 'base'], {}, 'names base twice'],
     ['endpoints of no network', ['base'], { bsae: ['https://a.example'] }, 'has "bsae"'],
   ])('refuses %s, and writes nothing', (_what, networks, endpoints, message) => {
@@ -171,6 +188,7 @@ describe('init', () => {
     ['no JSON', 'https://a.example/secret'],
     ['no list', '{"base":"https://a.example/secret"}'],
     ['no address', '{"base":["secret"]}'],
+    ['an endpoint for a name', '{"https://a.example/secret":["base"]}'],
   ])('refuses a file with %s, without its words', (_what, text) => {
     const file = join(folder, 'broken.json');
     writeFileSync(file, text);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { PortageError } from '@portage/core';
+import { isPortageError, PortageError } from '@portage/core';
 import { z } from 'zod';
+import { parseJson } from '../configuration/parseJson.js';
 import { parsePart } from '../configuration/parsePart.js';
 
 /** An endpoint, with its operator where the host does not tell. */
@@ -40,12 +41,23 @@ const schema: z.ZodType<Readonly<Record<string, readonly EndpointSetting[]>>> = 
 export function readEndpoints(path: string): Readonly<Record<string, readonly EndpointSetting[]>> {
   let value: unknown;
   try {
-    value = JSON.parse(readFileSync(path, 'utf8'));
-  } catch {
+    value = parseJson(readFileSync(path, 'utf8'), `The endpoints in ${path}`);
+  } catch (error) {
+    if (isPortageError(error)) throw error;
     throw new PortageError('INVALID_CONFIGURATION', {
       message: `The endpoints in ${path} cannot be read as JSON.`,
       hint: 'It holds lists by networks: { "base": ["https://…", "https://…"] }.',
     });
   }
+  // An endpoint at the place of a network would stand in the words of the error.
+  if (typeof value === 'object' && value !== null && !Object.keys(value).every(isSlug))
+    throw new PortageError('INVALID_CONFIGURATION', {
+      message: `The endpoints in ${path} have a name that is no network.`,
+      hint: 'They stand by the slugs of networks: { "base": ["https://…"] }.',
+    });
   return parsePart(schema, value, []);
+}
+
+function isSlug(name: string): boolean {
+  return /^[a-z0-9-]{1,64}$/.test(name);
 }

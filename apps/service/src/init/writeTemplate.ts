@@ -19,7 +19,7 @@ export interface TemplateOptions {
  * Writes a configuration for named networks, readable by its owner alone.
  *
  * @returns places that are still to be filled in
- * @throws PortageError `INVALID_CONFIGURATION` for an unknown network, one that is named twice,
+ * @throws PortageError `INVALID_CONFIGURATION` for no network, an unknown one, one that is named twice,
  *   endpoints of a network that is not named, values at no place, and a file that is there already
  */
 export function writeTemplate({
@@ -28,6 +28,7 @@ export function writeTemplate({
   values = {},
   file,
 }: TemplateOptions): readonly string[] {
+  if (networks.length === 0) throw wrong('networks', 'names none');
   const twice = networks.find((slug, index) => networks.indexOf(slug) < index);
   if (twice !== undefined) throw wrong('networks', `names ${twice} twice`);
   const found = networks.map(networkNamed);

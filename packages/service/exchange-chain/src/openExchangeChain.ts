@@ -187,6 +187,7 @@ async function followChain(
     rpc,
     quorum,
     pollMs: pace.pollMs,
+    wakeMs: pace.wakeMs,
     announce: announceTo(connection, { signal, shared }),
     timeoutMs,
     clock,

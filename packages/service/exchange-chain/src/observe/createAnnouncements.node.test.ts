@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Chain, ChainEvent } from '@portage/core/chain';
+import { WebSocketServer, type WebSocket } from 'ws';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
 import { sendTransfer } from '../../test/sendTransfer.js';
 import { callWeights, hostBudget } from '../endpoint/callWeights.js';
 import { startHost } from '../../test/startHost.js';
@@ -16,6 +19,8 @@ const back = 'the channel of our accounts is back';
 let node: TestChain;
 let closing: AbortController;
 let logged: string[];
+/** Payments of all tests, which every history has. */
+const paid: string[] = [];
 
 beforeAll(async () => {
   node = await startChain();
@@ -53,6 +58,7 @@ async function pay(): Promise<string> {
   const memo = `0x${randomBytes(32).toString('hex')}`;
   const txId = await sendTransfer(node, node.user(1), { memo });
   await node.controls.mine(blocksMax);
+  paid.push(txId);
   return txId;
 }
 
@@ -118,5 +124,60 @@ test('H15: a start and a payment stay within the weight of a standard account', 
   expect(listed).toBeGreaterThan(8);
   // The last list of calls may go beyond the budget.
   expect(weight).toBeLessThanOrEqual(callsPerSecondMax * (burstMs / 1_000 + seconds) + 1_500);
+  await host.stop();
+});
+
+/** Starts a stream that says that all is subscribed, and announces and names what it likes. */
+async function startLiar() {
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  await once(server, 'listening');
+  const names: string[] = [];
+  const connected = new Promise<WebSocket>((resolve) => {
+    server.on('connection', (socket) => {
+      socket.on('message', (data: Buffer) => {
+        const { type, channel = '' } = JSON.parse(data.toString()) as Record<string, string>;
+        const name = channel.replace('/', ':');
+        if (type !== 'subscribe') return;
+        names.push(name);
+        socket.send(JSON.stringify({ type: 'subscribed/account_tx', channel: name }));
+      });
+      resolve(socket);
+    });
+  });
+  const { port } = server.address() as AddressInfo;
+  return { server, names, url: `ws://127.0.0.1:${String(port)}`, connected };
+}
+
+test('H15: a stream that announces without end brings readings at their pace, and no event', async () => {
+  const host = await startHost(node.url);
+  let readings = 0;
+  host.lie({ currentHeight: (answer) => ((readings += 1), answer) });
+  const liar = await startLiar();
+  const config = { ...node.config, pollMs: seldomMs, rpcUrls: [host.url], wsUrl: liar.url };
+  const startedAt = performance.now();
+  const chain = await openExchange({ ...node, config }, closing.signal);
+  const events: ChainEvent[] = [];
+  void (async () => {
+    for await (const update of chain.observe.updates([], closing.signal))
+      if (update.type === 'advance') events.push(...update.events);
+  })();
+  const socket = await liar.connected;
+  const tx = { hash: '0x01', type: 12, amount: '1000000', status: 3 };
+  for (let round = 0; round < 300; round += 1) {
+    for (const channel of [...liar.names, `account_tx:${String(round)}`])
+      for (const type of ['update/account_tx', 'subscribed/account_tx'])
+        socket.send(JSON.stringify({ type, channel, txs: { 1: [tx] } }));
+    const answered = once(socket, 'message');
+    socket.send(JSON.stringify({ type: 'ping' }));
+    await answered;
+    await (await fetch(`${host.url}/api/v1/currentHeight`)).text();
+  }
+  const seconds = (performance.now() - startedAt) / 1_000;
+  // Two readings at the start, three at once, and one for each quarter of a second.
+  expect(readings - 300).toBeLessThanOrEqual(6 + seconds * 4);
+  const txId = await pay();
+  await expect.poll(() => events.map((event) => event.txId)).toContain(txId);
+  expect(events.filter((event) => !paid.includes(event.txId))).toEqual([]);
+  liar.server.close();
   await host.stop();
 });

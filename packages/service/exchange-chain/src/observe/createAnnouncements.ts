@@ -81,6 +81,8 @@ export function createAnnouncements(options: AnnouncementsOptions): Announcement
   };
 
   function subscribed(account: number): void {
+    // A host that names other accounts, or one again, changes nothing.
+    if (!accounts.includes(account) || open.has(account)) return;
     open.add(account);
     if (!isLive()) return;
     pause = reconnectMs;

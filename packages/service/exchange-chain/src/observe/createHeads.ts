@@ -10,6 +10,7 @@ import {
 import { answers, calls } from '../endpoint/requests.js';
 import type { Announcements } from './createAnnouncements.js';
 import { headAt, type Head } from './head.js';
+import { paceWakes } from './paceWakes.js';
 
 /** Options of {@link createHeads}. */
 export interface HeadsOptions {
@@ -17,6 +18,8 @@ export interface HeadsOptions {
   readonly quorum: Quorum;
   /** Milliseconds between two questions, by whether a channel announces transactions. */
   readonly pollMs: (isAnnounced: boolean) => number;
+  /** Milliseconds between two readings that a channel asks for, beyond the first ones. */
+  readonly wakeMs: number;
   /** Listens to a channel that says when to ask at once. Default: there is none. */
   readonly announce?: ((wake: () => void) => Announcements) | undefined;
   readonly timeoutMs: number;
@@ -29,7 +32,7 @@ export interface HeadsOptions {
 
 /** Follows the newest block that a quorum of hosts tells. */
 export function createHeads(options: HeadsOptions): HeadFeed<Head> {
-  const { rpc, quorum, pollMs, timeoutMs, clock, signal, isLeft, announce } = options;
+  const { rpc, quorum, pollMs, wakeMs, timeoutMs, clock, signal, isLeft, announce } = options;
   const feed = createHeadFeed<Head>(clock);
   const seenAt = (height: number): Head => headAt(height, Math.floor(clock() / 1000));
   let isAnnounced = (): boolean => false;
@@ -51,7 +54,8 @@ export function createHeads(options: HeadsOptions): HeadFeed<Head> {
       feed.publish(head);
     },
   });
-  if (announce !== undefined) isAnnounced = announce(tips.wake).live;
+  if (announce !== undefined)
+    isAnnounced = announce(paceWakes(tips.wake, { everyMs: wakeMs, signal })).live;
   return feed;
 }
 

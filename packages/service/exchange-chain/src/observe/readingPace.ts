@@ -6,11 +6,15 @@ const part = 1 / 4;
 const minuteMs = 60_000;
 /** Milliseconds between two questions for a block while a channel announces transactions. */
 const announcedMs = 15_000;
+/** The same for blocks that a channel asks for at a host that bounds nothing. */
+const wakeMs = 250;
 
 /** Pace at which a chain is read. */
 export interface ReadingPace {
   /** Milliseconds between two questions for the newest block, by whether a channel announces. */
   readonly pollMs: (isAnnounced: boolean) => number;
+  /** Milliseconds between two blocks that a channel asks for, beyond the first ones. */
+  readonly wakeMs: number;
   /** Milliseconds between two readings of fees, balances and nonces; undefined for the usual. */
   readonly readingMs: number | undefined;
 }
@@ -27,10 +31,11 @@ export interface PaceOptions {
 
 /**
  * Pace of reading: blocks with the histories of both accounts take a quarter of the weight, and
- * fees, balances and nonces another. Pure.
+ * fees, balances and nonces another. What a channel asks for is read no oftener than without it.
+ * Pure.
  */
 export function readingPace({ pollMs, currencies, weights }: PaceOptions): ReadingPace {
-  if (weights === undefined) return { pollMs: () => pollMs, readingMs: undefined };
+  if (weights === undefined) return { pollMs: () => pollMs, wakeMs, readingMs: undefined };
   const { perMinuteMax, weigh } = weights;
   const spread = (weight: number): number => Math.ceil((weight * minuteMs) / (part * perMinuteMax));
   const histories = 2 * weigh(calls.history(0, 1, 0));
@@ -38,6 +43,7 @@ export function readingPace({ pollMs, currencies, weights }: PaceOptions): Readi
   const accounts = 2 * currencies * weigh(calls.account(0));
   const keys = 2 * (weigh(calls.nextNonce(0, 0)) + weigh(calls.apiKey(0, 0)));
   return {
+    wakeMs: blockMs,
     pollMs: (isAnnounced) => (isAnnounced ? Math.max(blockMs, announcedMs) : blockMs),
     readingMs: spread(3 * weigh(calls.fee(0, 0)) + accounts + keys),
   };
