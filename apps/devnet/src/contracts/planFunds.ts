@@ -87,6 +87,8 @@ export function planFunds(
     approve(usdc),
     approve(weth),
     approve(usdt),
+    approve(dai),
+    approve(wbtc),
     approve(usdt, bridge),
   ];
   return [

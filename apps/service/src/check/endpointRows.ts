@@ -1,6 +1,7 @@
 import type { Chain } from '@portage/core/chain';
 import type { EndpointProfile } from '@portage/core/plugin';
 import type { CheckRow } from './checkRow.js';
+import { finalityRows } from './finalityRows.js';
 
 /** Fewer blocks of logs at once make the reading of old blocks slow. */
 const logBlocksFew = 100;
@@ -12,19 +13,23 @@ export interface EndpointsQuestion {
   readonly signal: AbortSignal;
 }
 
-/** Rows about what each endpoint of a chain is able to do; none where its family asks nothing. */
+/**
+ * Rows about what each endpoint of a chain is able to do, and about what too few of them know; none
+ * where its family asks nothing.
+ */
 export async function endpointRows(
-  { connection }: Pick<Chain, 'connection'>,
+  { connection, finality }: Pick<Chain, 'connection' | 'finality'>,
   { subject, signal }: EndpointsQuestion,
 ): Promise<readonly CheckRow[]> {
   const profiles = (await connection?.probe?.(signal)) ?? [];
-  return profiles.map((profile): CheckRow => {
+  const rows = profiles.map((profile): CheckRow => {
     const message = `${profile.endpoint}: ${profile.fault ?? describe(profile)}`;
     const about = { check: 'endpoint', subject, message, profile };
     return profile.fault === undefined && !tellsFew(profile)
       ? { ...about, result: 'ok' }
       : { ...about, result: 'warning', hint: hintOf(profile) };
   });
+  return [...rows, ...finalityRows({ connection, finality }, profiles, subject)];
 }
 
 /** Whether it is known to tell few blocks at once: a young chain has no more of them. */

@@ -17,6 +17,7 @@ export type { DepositPayer } from '../chain/deposit/depositPayer.js';
 export type { DirectDeposits, DirectPayment } from '../chain/deposit/directDeposits.js';
 export type { SendInput, SendPayment, Sends, SendSteps } from '../chain/deposit/sends.js';
 export type { EndpointUsage } from '../chain/endpointUsage.js';
+export type { AllowanceCall, SpendAllowance } from '../chain/spend/allowance.js';
 export type {
   CoinCall,
   CoinChange,

@@ -33,6 +33,20 @@ export function createReadMany(rpc: Pick<Rpc, 'ask'>, multicall3: string | undef
   };
 }
 
+/**
+ * Makes the reading of allowances by one endpoint. Where the Multicall3 tells none of them, each is
+ * asked for by itself: a token may have burned the gas of all.
+ */
+export function createReadAllowances(
+  multicall3: string | undefined,
+): (rpc: Pick<Rpc, 'ask'>, ...asked: Parameters<ReadMany>) => ReturnType<ReadMany> {
+  return async (rpc, ...asked) => {
+    const together = await createReadMany(rpc, multicall3)(...asked);
+    const isTold = multicall3 === undefined || together.some((amount) => amount !== undefined);
+    return isTold ? together : createReadMany(rpc, undefined)(...asked);
+  };
+}
+
 function callOf({ account, currency, spender }: BalancePlace) {
   const data = spender === undefined ? balanceCall(account) : allowanceCall(account, spender);
   return { to: currency, data };

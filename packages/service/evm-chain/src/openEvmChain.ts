@@ -48,8 +48,8 @@ import { selfCheck, type SelfCheck } from './selfCheck.js';
 const busyCodes = [-32005, -32016, 429];
 
 /**
- * Connects to an EVM chain: checks every endpoint and contract, fills the memory, lets the filler
- * take the solver's tokens, and follows the chain until the signal aborts.
+ * Connects to an EVM chain: checks every endpoint and contract, fills the memory, and follows
+ * the chain until the signal aborts.
  *
  * @throws PortageError `INVALID_CONFIGURATION`
  */

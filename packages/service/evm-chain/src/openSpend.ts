@@ -6,6 +6,7 @@ import { createSender, type Sender } from '@portage/chain-kit/send';
 import type { ParsedChainConfig } from './chainConfig.js';
 import { bridgeTokens, deniedTargets, tokenAddresses, type ChainContext } from './chainContext.js';
 import type { ChainMemory } from './followChain.js';
+import { createReadAllowances } from './createReadMany.js';
 import { createOperationCost } from './gas/createOperationCost.js';
 import { dataFeeOf } from './gas/dataFee.js';
 import { dataOracleOf } from './gas/dataOracle.js';
@@ -17,7 +18,7 @@ import { createWithdrawals, type Withdrawals } from './spend/createWithdrawals.j
 import { createAllocator } from './spend/createAllocator.js';
 import { standInAllocator, standInState } from './spend/standInAllocator.js';
 import { openVault } from './spend/openVault.js';
-import { ensureAllowances, type AllowancesOptions } from './spend/ensureAllowances.js';
+import type { Spender } from './spend/createAllowances.js';
 import { upcomingBlocks } from './spend/upcomingBlocks.js';
 
 /** Parts of a chain that exist where the operator configured keys. */
@@ -36,12 +37,7 @@ export interface SpendMemory extends Pick<
   readonly takesOverrides: boolean;
 }
 
-/**
- * Lets the filler take the solver's tokens and opens what spends them; undefined without the keys
- * of solver and allocator.
- *
- * @throws PortageError `INVALID_CONFIGURATION` where the solver cannot pay for its approvals
- */
+/** Opens what spends the solver's tokens; undefined without the keys of solver and allocator. */
 export async function openSpend(
   context: ChainContext,
   { takesOverrides, ...memory }: SpendMemory,
@@ -63,8 +59,6 @@ export async function openSpend(
   };
   const { learn } = memory.market;
   const sender = openSender(context, memory, signal);
-  // A process that only watches the solver leaves its approvals to those that pay.
-  if (solver.canSign) await allowSpenders(context, { solver, fees, learn, sender }, signal);
   // The contract judges by its chain's clock, whatever ours says.
   const time = (): number => heads.latest()?.value.time ?? clock() / 1_000;
   const signedBy = (signer: Allocator): Withdrawals =>
@@ -75,6 +69,8 @@ export async function openSpend(
     chainId,
     filler,
     depository,
+    spenders: spendersOf(context),
+    readMany: createReadAllowances(config.contracts.multicall3),
     solver,
     withdrawals: signedBy(allocator),
     trials: {
@@ -101,21 +97,17 @@ export async function openSpend(
   };
 }
 
-/** Lets the filler, and each bridge, take the tokens of the solver that they are to move. */
-async function allowSpenders(
-  context: ChainContext,
-  by: Pick<AllowancesOptions, 'solver' | 'fees' | 'learn' | 'sender'>,
-  signal: AbortSignal,
-): Promise<void> {
-  const { config, rpc, quorum, keccak, clock } = context;
-  const allow = (spender: string, tokens: readonly string[]): Promise<void> =>
-    ensureAllowances(
-      { ...by, rpc, quorum, chainId: config.id, keccak, clock, spender, tokens },
-      signal,
-    );
-  await allow(config.contracts.filler, tokenAddresses(context));
-  for (const { contract, assets } of config.bridges)
-    await allow(contract.toLowerCase(), bridgeTokens(context, assets));
+/** The filler, and each bridge, with the tokens of the solver that they are to move. */
+function spendersOf(context: ChainContext): readonly Spender[] {
+  const { contracts, bridges } = context.config;
+  return [
+    { address: contracts.filler, isForPayments: true, tokens: tokenAddresses(context) },
+    ...bridges.map(({ contract, assets }) => ({
+      address: contract.toLowerCase(),
+      isForPayments: false,
+      tokens: bridgeTokens(context, assets),
+    })),
+  ];
 }
 
 /** Block from which nothing goes back any more, by the strictest rule of the chain. */

@@ -12,6 +12,7 @@ import { createAddresses, type Addresses } from './orders/addresses/createAddres
 import { createBreakers, type Breakers } from './transactions/breakers/createBreakers.js';
 import { createChainRecords, type ChainRecords } from './chains/createChainRecords.js';
 import { createClaims, type Claims } from './payments/claims/createClaims.js';
+import { createAllowances, type Allowances } from './payments/allowances/createAllowances.js';
 import { createCoinChanges, type CoinChanges } from './payments/coins/createCoinChanges.js';
 import { createCollections, type Collections } from './payments/collections/createCollections.js';
 import {
@@ -99,6 +100,7 @@ export interface Settlement extends Queryable {
   readonly obligations: Obligations;
   readonly relays: Relays;
   readonly coins: CoinChanges;
+  readonly allowances: Allowances;
   readonly collections: Collections;
   readonly markers: MarkerRecords;
   readonly transfers: Transfers;
@@ -201,6 +203,7 @@ export async function createSettlement(
     obligations: createObligations(parts),
     relays: createRelays(database, parts),
     coins: createCoinChanges(database, parts),
+    allowances: createAllowances(parts),
     collections: createCollections(database, parts),
     markers: createMarkerRecords(database, parts),
     transfers: createTransfers(database, parts),

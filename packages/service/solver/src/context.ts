@@ -86,6 +86,8 @@ export interface ChainContext extends Omit<SolverOptions, 'policy' | 'randomByte
   readonly policy: SolverPolicy;
   /** Whether a payment of a currency failed when it was tried last; then it is simulated first. */
   readonly isDoubted?: ((currency: string) => boolean) | undefined;
+  /** Reason for which a payment of so much waits: its contract may not take it yet. */
+  readonly lackOf?: ((currency: string, amount: bigint) => string | undefined) | undefined;
   /** Asks for a comparison of balances with the books soon: something waits for one. */
   readonly askComparison?: (() => void) | undefined;
   /** Stops what would take out too much. */

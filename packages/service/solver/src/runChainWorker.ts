@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { describeError, Money } from '@portage/core';
 import { untilRenewal, type Lease } from '@portage/database';
 import type { ChainContext } from './context.js';
+import { createAllowanceWatch, type AllowanceWatch } from './allowances/createAllowanceWatch.js';
 import { createOutcomeTally } from './breakers/createOutcomeTally.js';
 import { createOutflowMeter } from './breakers/createOutflowMeter.js';
 import { createWakeup, type Wakeup } from '@portage/database';
@@ -29,6 +30,7 @@ interface LoopTriggers {
   readonly wakeup: Wakeup;
   readonly probe: PaymentProbe;
   readonly rest: Rest;
+  readonly allowances: AllowanceWatch;
   /** Whether calls or claims were asked for since this was last asked. */
   readonly hasDueCalls: () => boolean;
 }
@@ -37,7 +39,7 @@ interface LoopTriggers {
 async function spendLoop(
   context: ChainContext,
   lease: Lease,
-  { wakeup, probe, rest, hasDueCalls }: LoopTriggers,
+  { wakeup, probe, rest, allowances, hasDueCalls }: LoopTriggers,
   signal: AbortSignal,
 ): Promise<void> {
   const { chain, policy, settlement } = context;
@@ -82,10 +84,12 @@ async function spendLoop(
         isWoken = (await wakeup.wait(policy.work.pollMs, signal)) || isWoken;
         continue;
       }
-      const hasJobs = isWoken || (await settlement.chains.openWork()).has(chain.id, 'jobs');
+      const isRenewed = await allowances.look();
+      const hasJobs =
+        isRenewed || isWoken || (await settlement.chains.openWork()).has(chain.id, 'jobs');
       let isMore = hasJobs && (await spend(payoutBatch));
       const areAsked = hasDueCalls();
-      if (hasJobs && (calls.take() || areAsked)) {
+      if (hasJobs && (calls.take() || areAsked || isRenewed)) {
         isMore = (await spend(relayBatch)) || isMore;
         isMore = (await spend(claimBatch)) || isMore;
       }
@@ -238,11 +242,12 @@ async function recover(context: ChainContext, { sync, rest }: Comparing): Promis
 async function runUnderLease(
   worker: ChainContext,
   lease: Lease,
-  { wakeup, hasDueCalls }: Omit<LoopTriggers, 'probe' | 'rest'>,
+  { wakeup, hasDueCalls }: Omit<LoopTriggers, 'probe' | 'rest' | 'allowances'>,
   signal: AbortSignal,
 ): Promise<void> {
   const probe = createPaymentProbe(worker);
   const rest = createRest(worker);
+  const allowances = createAllowanceWatch(worker);
   const askComparison = (): void => {
     rest.ask();
   };
@@ -257,6 +262,7 @@ async function runUnderLease(
     const context = {
       ...worker,
       isDoubted: probe.isDoubted,
+      lackOf: allowances.lackOf,
       askComparison,
       outflows: await createOutflowMeter(worker, inner),
       outcomes: createOutcomeTally(worker),
@@ -277,7 +283,7 @@ async function runUnderLease(
       caughtUp.then(() => closeMarkers(context, lease, inner)),
     ]);
     await caughtUp;
-    await spendLoop(context, lease, { wakeup, probe, rest, hasDueCalls }, inner);
+    await spendLoop(context, lease, { wakeup, probe, rest, allowances, hasDueCalls }, inner);
   } finally {
     stop.abort();
     await Promise.all([renewing, monitoring]);

@@ -1,3 +1,4 @@
+import type { SpendAllowance } from './allowance.js';
 import type { AuthorizationFate, PaymentAuthorization } from './authorization.js';
 import type { FillIntent, TransactionIntent } from './intents.js';
 import type { PaymentMarkers } from './markers.js';
@@ -48,6 +49,14 @@ export interface Spend {
     intents: readonly TransactionIntent[],
     open: readonly SignedTransaction[],
   ): readonly boolean[];
+  /**
+   * Allowances by which contracts take what the sender pays and moves, by the word of a quorum; a
+   * currency that tells none is left out. Those that are low are renewed by calls of the outbox,
+   * and a payment waits for the one that it needs. Absent where nothing needs one.
+   *
+   * @throws PortageError where no quorum tells the same of each
+   */
+  allowances?(signal?: AbortSignal): Promise<readonly SpendAllowance[]>;
   /**
    * Outcomes of payments on top of the newest block, one answer each. Asked before gas is spent
    * on a payment that depends on others: on pools, or on calls. Absent where nothing does. Only

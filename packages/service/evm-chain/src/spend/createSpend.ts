@@ -14,6 +14,7 @@ import { gasLimit } from '../gas/gasUnits.js';
 import { readInteger } from '../rpc/parse.js';
 import { broadcast, type BroadcastOptions } from './broadcast.js';
 import { delegationsOf } from './authorization.js';
+import { createAllowances, type AllowancesOptions } from './createAllowances.js';
 import { fillCalldata } from './calldata.js';
 import { createInspect, type InspectOptions } from './createInspect.js';
 import type { Key } from './createKey.js';
@@ -29,7 +30,10 @@ import { encodeFields, readSigned, signedBytes, unsignedBytes } from './transact
 const transferGas = 21_000n;
 
 /** Endpoints, keys and fees of spending. */
-export interface SpendOptions extends Omit<InspectOptions, 'sender' | 'quorum'> {
+export interface SpendOptions
+  extends
+    Omit<InspectOptions, 'sender' | 'quorum'>,
+    Pick<AllowancesOptions, 'spenders' | 'readMany'> {
   readonly rpc: Rpc;
   readonly quorum: Quorum;
   readonly chainId: number;
@@ -79,6 +83,7 @@ export function createSpend(options: SpendOptions): Spend {
     sender: solver.address,
     nextSequence: (signal) => readSequence(options, 'pending', signal),
     minedSequence: (signal) => readSequence(options, 'latest', signal),
+    allowances: createAllowances({ ...options, sender: solver.address }),
     simulate: createSimulate({ ...asking, depository: options.depository }),
     simulateFills: createSimulateFills({ ...asking, filler: options.filler }),
     prepare: (intents, firstSequence) => {

@@ -98,21 +98,4 @@ describe('a chain whose nodes take no tip below 25 gwei', () => {
     expect(refusals).toBeLessThanOrEqual(10);
     expect(tip).toBeLessThan(3n * gwei);
   });
-
-  it('gets the approvals of a first start', async () => {
-    const fresh = await deployChain();
-    const before = proxy;
-    proxy = await startFaultProxy(fresh);
-    try {
-      const refused = demand(25n * gwei, geth);
-      closing = new AbortController();
-      await openEvm({ ...fresh.config, rpcUrls: [proxy.rpcUrl] }, closing.signal, fresh.keys);
-      expect(refused.length).toBeGreaterThan(0);
-    } finally {
-      closing.abort();
-      await proxy.stop();
-      await fresh.stop();
-      proxy = before;
-    }
-  });
 });

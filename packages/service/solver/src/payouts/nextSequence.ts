@@ -3,9 +3,10 @@ import type { ChainContext } from '../context.js';
 
 /**
  * The sequence after the last one that was ever stored, and not before the one that the chain
- * expects. Sequences that wait in the chain's memory and are not in the outbox are waited for: an
- * approval may be on its way. Where they stay, another party signs with the key, or the endpoints
- * count wrongly: all that is signed behind them would be stranded, so the chain halts.
+ * expects. Sequences that wait in the chain's memory and are not in the outbox are waited for: a
+ * transaction of the operator's may be on its way. Where they stay, another party signs with the
+ * key, or the endpoints count wrongly: all that is signed behind them would be stranded, so the
+ * chain halts.
  *
  * @throws PortageError `CHAIN_HALTED`
  */

@@ -5,6 +5,7 @@ import type { Batch } from '../batches/batch.js';
 import { workBatch, type Work } from '../batches/workBatch.js';
 import { ledgerChain, type ChainContext } from '../context.js';
 import { createJudgedSigner } from '../cost/createJudgedSigner.js';
+import { checkAllowances } from './checkAllowances.js';
 import { checkAuthorizations } from './checkAuthorizations.js';
 import { checkRecipients } from './checkRecipients.js';
 import { checkSponsors, sponsorsOf } from './checkSponsors.js';
@@ -44,6 +45,7 @@ const payoutWork: Work<DuePayouts, DecidedPayout, PaymentIntent> = {
     confirmPayouts,
     checkRecipients,
     checkWithdrawals,
+    checkAllowances,
     simulatePayouts,
     checkAuthorizations,
     checkSponsors,
