@@ -28,6 +28,8 @@ const options = new Command('npm run local -- deploy')
 const steps = await runDeploy({
   networks: options.networks.split(','),
   kills: options.kills,
+  // Each command and each step has a limit of its own.
+  signal: new AbortController().signal,
   note: (text) => process.stderr.write(`${text}\n`),
 });
 process.stdout.write(

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { waitMsMax } from '@portage/testing';
 import { createPublicClient, http } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { runCommand, type Ended } from './commands.js';
@@ -18,21 +19,35 @@ export interface Outcome {
 /** Arguments that every command of the service has. */
 const shared = ['--config', 'portage.json', '--data', 'data'];
 
+/** Milliseconds of a deployment, which waits for blocks of one chain after the other. */
+export const deployMsMax = 2 * waitMsMax;
+
 /** Runs a command of the service in the folder of a trial. */
 export function service(
   trial: Trial,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<Ended> {
-  const options = { folder: trial.folder, env: { ...trial.env, ...env } };
-  return runCommand('apps/service', [...args, ...shared], options);
+  const shell = { ...trial, env: { ...trial.env, ...env } };
+  const msMax = args[0] === 'deploy' ? deployMsMax : waitMsMax;
+  return runCommand('apps/service', [...args, ...shared], shell, msMax);
 }
 
 /** Fault of a command that should have ended with 0. */
-export function faultsOf(name: string, { code, signal, errors, output }: Ended): readonly string[] {
+export function faultsOf(name: string, ended: Ended): readonly string[] {
+  const { code, signal, lateSeconds } = ended;
   if (code === 0 && signal === null) return [];
-  const words = errors === '' ? output : errors;
-  return [`${name} ended with ${signal ?? String(code)}: ${words.trim().slice(-600)}`];
+  const how =
+    lateSeconds === undefined
+      ? `ended with ${signal ?? String(code)}`
+      : `was killed after ${String(lateSeconds)} s`;
+  return [`${name} ${how}: ${lastWords(ended)}`];
+}
+
+/** The end of what a command said, for a message. */
+export function lastWords({ errors, output }: Ended): string {
+  const words = (errors.trim() === '' ? output : errors).trim();
+  return words === '' ? 'it said nothing' : words.slice(-600);
 }
 
 /** `init` from endpoints and values: the configuration is complete but for the contracts. */
@@ -77,9 +92,8 @@ export async function deployWithDeaths(trial: Trial): Promise<Outcome> {
     const died = await service(trial, ['deploy', 'evm', '--yes', '--json'], {
       PORTAGE_FAILPOINT: death.point,
     });
-    if (died.signal !== 'SIGKILL')
-      faults.push(`deploy did not reach ${death.point}: ${died.errors.trim().slice(-300)}`);
-    else faults.push(...(await misplaced(death, trial)));
+    const missed = missedBy(died, death.point);
+    faults.push(...missed, ...(missed.length === 0 ? await misplaced(death, trial) : []));
   }
   const ended = await service(trial, ['deploy', 'evm', '--yes', '--json', '--fill']);
   faults.push(...faultsOf('deploy', ended));
@@ -87,6 +101,13 @@ export async function deployWithDeaths(trial: Trial): Promise<Outcome> {
   const sets = new Set(deployed.map(({ contracts }) => JSON.stringify(contracts)));
   if (sets.size !== 1) faults.push(`the chains have ${String(sets.size)} sets of addresses`);
   return { figures: `${String(deaths.length)} deaths, ${String(deployed.length)} chains`, faults };
+}
+
+/** Fault of a deployment that should have died at a point. */
+export function missedBy(died: Ended, point: string): readonly string[] {
+  if (died.lateSeconds !== undefined) return faultsOf(`deploy on the way to ${point}`, died);
+  if (died.signal === 'SIGKILL') return [];
+  return [`deploy did not reach ${point}: ${lastWords(died)}`];
 }
 
 /** Fault of a death that left another journal than it should have. */

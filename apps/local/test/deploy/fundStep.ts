@@ -1,5 +1,5 @@
 import { privateKeyToAccount } from 'viem/accounts';
-import { readJson, service, type Outcome } from './deploySteps.js';
+import { lastWords, readJson, service, type Outcome } from './deploySteps.js';
 import type { Trial } from './trial.js';
 
 /** `fund` names every currency of an empty solver; once it has its inventory, none lacks any. */
@@ -18,8 +18,8 @@ export async function fund(trial: Trial): Promise<Outcome> {
     figures: `${String(full?.length ?? 0)} currencies`,
     faults: [
       ...wrong.map(
-        ([{ code, output, errors }, , state]) =>
-          `fund ended with ${String(code)} where the solver ${state}: ${(errors || output).slice(-600)}`,
+        ([ended, , state]) =>
+          `fund ended with ${String(ended.code)} where the solver ${state}: ${lastWords(ended)}`,
       ),
       ...(lacking?.length === full?.length && full?.length !== 0
         ? []

@@ -1,13 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runtimeCodes } from '@portage/contracts/verification';
+import { waitMsMax } from '@portage/testing';
 import type { Hex } from 'viem';
-import { startProcess } from '../../../service/test/startProcess.js';
-import { commandOf } from '../../../../scripts/commandOf.js';
 import { runCommand } from './commands.js';
 import { faultsOf, readJson, service, type Outcome } from './deploySteps.js';
 import { walletKey } from './otherKeys.js';
 import type { Trial } from './trial.js';
+import { withService } from './withService.js';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -34,42 +34,42 @@ export async function inspect(trial: Trial, command: string): Promise<Outcome> {
 
 /** The service starts, and small money goes along each pair and back. */
 export async function serveAndSmoke(trial: Trial): Promise<Outcome> {
-  const { folder, env, keys } = trial;
+  const { folder, keys } = trial;
   const secrets = {
     evm: keys.payer,
     svm: walletKey(keys.solana.payer),
     bvm: keys.bitcoin.payer.secret,
   };
   await writeFile(join(folder, 'keys.json'), JSON.stringify(secrets));
-  const args = ['--config', 'portage.json', '--data', 'data', '--port', '0'];
-  const options = { command: commandOf('apps/service'), cwd: folder };
-  const running = startProcess(args, env, options);
-  try {
-    const url = await running.url;
-    const smoke = ['smoke', '--json', '--url', url, '--usd', '2', '--keys', 'keys.json'];
-    const ended = await runCommand('apps/cli', smoke, trial);
+  return withService(trial, async ({ url, log }) => {
+    const seconds = String(waitMsMax / 1_000);
+    const smoke = `smoke --json --url ${url} --usd 2 --keys keys.json --timeout ${seconds}`;
+    const ended = await runCommand('apps/cli', smoke.split(' '), trial, smokeMsMax(trial));
     const lines = ended.output.split('\n').filter((line) => line.startsWith('{'));
     // Each line of --json is an object.
     const rows = lines.map((line) => JSON.parse(line) as Row);
     const tried = rows.filter(({ event }) => event === 'smoke');
     const failed = tried.filter(({ status }) => status !== 'success');
+    const isCut = !rows.some(({ event }) => event === 'smoke-end');
     return {
       figures: `${String(tried.length - failed.length)} of ${String(tried.length)} transfers`,
       rows: tried.map(
-        ({ transfer, costUsd, seconds }) =>
-          `${String(transfer).padEnd(28)}  ${String(costUsd).padStart(9)} USD  ${String(seconds).padStart(6)} s`,
+        ({ transfer, costUsd, seconds: took }) =>
+          `${String(transfer).padEnd(28)}  ${String(costUsd).padStart(9)} USD  ${String(took).padStart(6)} s`,
       ),
       faults: [
-        ...(tried.length === 0 ? faultsOf('smoke', ended) : []),
+        ...(isCut ? [...faultsOf('smoke', ended), log().slice(-2_000)] : []),
         ...failed.map((row) => JSON.stringify(row)),
-        ...(failed.length > 0 ? [running.log().slice(-2_000)] : []),
+        ...(failed.length > 0 ? [log().slice(-2_000)] : []),
       ],
     };
-  } catch (error) {
-    return { figures: '', faults: [String(error).slice(-2_000)] };
-  } finally {
-    await running.stop();
-  }
+  });
+}
+
+/** Milliseconds of all transfers, along each pair and back. */
+export function smokeMsMax({ networks, others }: Trial): number {
+  const count = networks.length + (others.solana ? 1 : 0) + (others.bitcoin ? 1 : 0);
+  return count * (count - 1) * waitMsMax;
 }
 
 /** `verify` finds one changed byte on one chain, and one wrong immutable on another. */

@@ -1,24 +1,33 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { waitMsMax } from '@portage/testing';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { deployAgain, deployWithDeaths, initialize, type Outcome } from './deploySteps.js';
+import {
+  deployAgain,
+  deployMsMax,
+  deployWithDeaths,
+  initialize,
+  type Outcome,
+} from './deploySteps.js';
 import { fund } from './fundStep.js';
-import { damage, inspect, serveAndSmoke } from './liveSteps.js';
+import { damage, inspect, serveAndSmoke, smokeMsMax } from './liveSteps.js';
 import { startNetworks } from './networks.js';
 import { drawBitcoinKeys, drawSolanaKeys, otherVariables } from './otherKeys.js';
-import { otherSlugs, startOthers, type TrialSolana } from './otherNetworks.js';
+import { otherSlugs, startOthers } from './otherNetworks.js';
 import { damageSolana, deploySolanaAgain, deploySolanaWithDeaths } from './solanaSteps.js';
+import { runSteps, type Step } from './runSteps.js';
 import type { DeployOptions, Trial, TrialStep } from './trial.js';
 
 /**
  * Goes the way of an operator from nothing to the first payment on fresh nodes that have the ids of
  * real networks: `init`, `deploy` with deaths, `verify`, `check`, a start and `smoke`. No file is
- * edited by hand. A step that fails ends the way.
+ * edited by hand. A step that fails, or does not end in its time, ends the way.
  */
 export async function runDeploy(options: DeployOptions): Promise<readonly TrialStep[]> {
   const folder = await mkdtemp(join(tmpdir(), 'portage-going-live-'));
   const isOther = (slug: string): boolean => otherSlugs.includes(slug);
+  options.note('nodes …');
   const networks = await startNetworks(options.networks.filter((slug) => !isOther(slug)));
   const others = await startOthers(options.networks.filter(isOther));
   try {
@@ -35,52 +44,41 @@ export async function runDeploy(options: DeployOptions): Promise<readonly TrialS
       await network.give(privateKeyToAccount(deployer).address, { native: 10n });
     await others.solana?.give(solana.deployer.address, { sol: 1n });
     const keys = { deployer, solver, allocator, payer, solana, bitcoin };
-    const { kills, note } = options;
-    return await goThrough({ folder, env, networks, others, keys, kills }, note);
+    const trial = { folder, env, networks, others, keys, kills: options.kills };
+    return await runSteps(stepsOf(trial), options);
   } finally {
     await Promise.all([...networks.map((network) => network.stop()), others.stop()]);
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** A step and its work. */
-type Step = readonly [string, () => Promise<Outcome>];
-
-async function goThrough(
-  trial: Trial,
-  note: (text: string) => void,
-): Promise<readonly TrialStep[]> {
+/** The steps of a trial, in their order. */
+function stepsOf(trial: Trial): readonly Step[] {
+  const step = (name: string, work: (trial: Trial) => Promise<Outcome>): Step => ({
+    name,
+    work: (signal) => work({ ...trial, signal }),
+  });
   const { solana } = trial.others;
-  const steps: readonly Step[] = [
-    ['init', () => initialize(trial)],
-    ['deploy with deaths', () => deployWithDeaths(trial)],
-    ['deploy again', () => deployAgain(trial)],
-    ['verify', () => inspect(trial, 'verify evm')],
-    ...(solana === undefined ? [] : solanaSteps(trial, solana)),
-    ['check', () => inspect(trial, 'check')],
-    ['fund', () => fund(trial)],
-    ['start and smoke', () => serveAndSmoke(trial)],
-    ['verify after damage', () => damage(trial)],
+  // Each death and the last run are a command with a limit of its own.
+  const deathsMsMax = (trial.kills + 1) * deployMsMax;
+  return [
+    step('init', initialize),
+    { ...step('deploy with deaths', deployWithDeaths), msMax: deathsMsMax },
+    step('deploy again', deployAgain),
+    step('verify', (each) => inspect(each, 'verify evm')),
     ...(solana === undefined
       ? []
-      : [['solana after damage', () => damageSolana(trial, solana)] satisfies Step]),
-  ];
-  const done: TrialStep[] = [];
-  for (const [step, work] of steps) {
-    note(`${step} …`);
-    const startedAt = performance.now();
-    const outcome = await work();
-    const seconds = Math.round((performance.now() - startedAt) / 100) / 10;
-    done.push({ step, seconds, ...outcome });
-    if (outcome.faults.length > 0) break;
-  }
-  return done;
-}
-
-function solanaSteps(trial: Trial, solana: TrialSolana): readonly Step[] {
-  return [
-    ['deploy solana', () => deploySolanaWithDeaths(trial)],
-    ['deploy solana again', () => deploySolanaAgain(trial, solana)],
-    ['verify solana', () => inspect(trial, 'verify solana')],
+      : [
+          { ...step('deploy solana', deploySolanaWithDeaths), msMax: deathsMsMax },
+          step('deploy solana again', (each) => deploySolanaAgain(each, solana)),
+          step('verify solana', (each) => inspect(each, 'verify solana')),
+        ]),
+    step('check', (each) => inspect(each, 'check')),
+    step('fund', fund),
+    { ...step('start and smoke', serveAndSmoke), msMax: 2 * waitMsMax + smokeMsMax(trial) },
+    step('verify after damage', damage),
+    ...(solana === undefined
+      ? []
+      : [step('solana after damage', (each) => damageSolana(each, solana))]),
   ];
 }

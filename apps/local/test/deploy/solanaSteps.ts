@@ -1,6 +1,6 @@
 import { solanaDeaths } from '../../../service/test/solanaDeaths.js';
 import { spread } from './deaths.js';
-import { faultsOf, readJson, service, type Outcome } from './deploySteps.js';
+import { faultsOf, missedBy, readJson, service, type Outcome } from './deploySteps.js';
 import { failures } from './liveSteps.js';
 import type { TrialSolana } from './otherNetworks.js';
 import type { Trial } from './trial.js';
@@ -13,8 +13,7 @@ export async function deploySolanaWithDeaths(trial: Trial): Promise<Outcome> {
   const faults: string[] = [];
   for (const point of points) {
     const died = await service(trial, deploy, { PORTAGE_FAILPOINT: point });
-    if (died.signal !== 'SIGKILL')
-      faults.push(`deploy did not reach ${point}: ${died.errors.trim().slice(-300)}`);
+    faults.push(...missedBy(died, point));
   }
   const ended = await service(trial, [...deploy, '--fill']);
   faults.push(...faultsOf('deploy', ended));

@@ -10,8 +10,10 @@ export interface DeployOptions {
   readonly networks: readonly string[];
   /** Deaths of each `deploy`, each at another point of its journal; at most 10. */
   readonly kills: number;
-  /** Told of each step as it begins. */
+  /** Called as each step begins, and as it ends. */
   readonly note: (text: string) => void;
+  /** Ends the whole way: the step that is under way is the one that fails. */
+  readonly signal: AbortSignal;
 }
 
 /** Keys of the operator, and of the account that tries the service. */
