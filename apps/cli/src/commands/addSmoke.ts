@@ -8,10 +8,12 @@ const help = `
 Small money moves along each pair of chains and back, as any client moves it. Cost and duration of each transfer are printed.
 USDC is a dollar; a chain without it pays and is paid in its native currency. Run it again after a crash: what has
 succeeded is not paid again. Nobody is asked. Exit code 1: a transfer failed.
+With --swaps, USDC of another chain also goes to each currency that the solver does not trade: its pools swap.
 
 Examples:
   portage smoke --usd 2 --keys keys.json
   portage smoke --pairs base:solana,base:optimism --usd 2 --keys keys.json --json
+  portage smoke --swaps --keys keys.json
 `;
 
 /** Adds `portage smoke`. */
@@ -21,6 +23,7 @@ export function addSmoke(program: Command, run: Runner): void {
   )
     .option('--pairs <pairs>', '"all", or pairs of chains with commas between', 'all')
     .option('--usd <number>', 'USD of each transfer', parseUsd, '2')
+    .option('--swaps', 'pay USDC into each currency too that pools alone lead to', false)
     .option('--keys <file>', 'JSON file of keys by families, as in {"evm":"0x…","svm":"…"}')
     .option('--trial <file>', 'file of what was paid, to go on with it', 'smoke.jsonl')
     .addOption(timeoutOption())

@@ -14,6 +14,8 @@ import { usageError } from '../usageError.js';
 export interface SmokeOptions extends AccountOptions {
   readonly pairs: string;
   readonly usd: string;
+  /** Whether USDC also goes to currencies that pools alone lead to. */
+  readonly swaps: boolean;
   /** JSON file of keys by families. */
   readonly keys?: string;
   /** File of the trial, to go on with it. */

@@ -5,13 +5,21 @@ import { planTransfers } from './planTransfers.js';
 interface Described {
   readonly native: string;
   readonly tokens?: readonly string[];
+  /** Tokens that the solver does not trade. */
+  readonly swapped?: readonly string[];
   readonly disabled?: boolean;
   readonly vmType?: string;
 }
 
 function chain(slug: string, described: Described): ChainInfo {
-  const { native, tokens = [], disabled = false, vmType = 'evm' } = described;
-  const currency = (id: string): object => ({ id, symbol: id, address: id, decimals: 6 });
+  const { native, tokens = [], swapped = [], disabled = false, vmType = 'evm' } = described;
+  const currency = (id: string): object => ({
+    id,
+    symbol: id,
+    address: id,
+    decimals: 6,
+    supportsBridging: !swapped.includes(id),
+  });
   return {
     id: slug.length,
     name: slug,
@@ -19,7 +27,7 @@ function chain(slug: string, described: Described): ChainInfo {
     disabled,
     protocol: { v2: { chainId: slug } },
     currency: currency(native),
-    erc20Currencies: tokens.map(currency),
+    erc20Currencies: [...tokens, ...swapped].map(currency),
   } as unknown as ChainInfo; // The members that transfers are planned by.
 }
 
@@ -50,4 +58,20 @@ test('named pairs, and none of two chains without a dollar', () => {
   expect(namesOf('bitcoin:bitcoin')).toEqual([]);
   expect(() => namesOf('base')).toThrow('is not a pair of chains');
   expect(() => namesOf('base:nowhere')).toThrow('There is no chain "nowhere"');
+});
+
+test('swaps go once to each currency that the solver does not trade, and are asked for', () => {
+  const swapping = [
+    ...chains,
+    chain('optimism', { native: 'eth', tokens: ['usdc'], swapped: ['weth', 'dai'] }),
+  ];
+  const named = (swaps: boolean): readonly string[] =>
+    planTransfers(swapping, { pairs: 'all', usd: '2', swaps }).map(
+      ({ name, tradeType, amount }) => `${name} ${tradeType} ${amount}`,
+    );
+  expect(named(true).slice(named(false).length)).toEqual([
+    'usdc@base>weth@optimism EXACT_INPUT 2000000',
+    'usdc@base>dai@optimism EXACT_INPUT 2000000',
+  ]);
+  expect(named(false).filter((name) => /weth|dai/.test(name))).toEqual([]);
 });

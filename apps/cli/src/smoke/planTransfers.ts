@@ -20,6 +20,8 @@ export interface Pairs {
   readonly pairs: string;
   /** USD as decimal text. */
   readonly usd: string;
+  /** Whether USDC also goes to each currency that pools alone lead to. */
+  readonly swaps?: boolean | undefined;
 }
 
 /** Token that counts as a dollar. */
@@ -33,12 +35,32 @@ const dollarId = 'usdc';
  */
 export function planTransfers(
   chains: readonly ChainInfo[],
-  { pairs, usd }: Pairs,
+  { pairs, usd, swaps = false }: Pairs,
 ): readonly SmokeTransfer[] {
-  return pairsOf(chains, pairs).flatMap(([one, other]) => [
-    ...transferOf(one, other, usd),
-    ...transferOf(other, one, usd),
+  const directed = pairsOf(chains, pairs).flatMap(([one, other]) => [
+    [one, other] as const,
+    [other, one] as const,
   ]);
+  return [
+    ...directed.flatMap(([one, other]) => transferOf(placeOn(one), placeOn(other), usd)),
+    ...(swaps ? swapsOf(directed, usd) : []),
+  ];
+}
+
+/** USDC to each currency that the solver does not trade, from the first chain that has a pair. */
+function swapsOf(
+  directed: readonly (readonly [ChainInfo, ChainInfo])[],
+  usd: string,
+): readonly SmokeTransfer[] {
+  const paying = directed.filter(([one]) => placeOn(one).currency.id === dollarId);
+  const first = paying.filter(
+    ([, other], index) => paying.findIndex(([, each]) => each === other) === index,
+  );
+  return first.flatMap(([one, chain]) =>
+    currenciesOf(chain)
+      .filter(({ supportsBridging }) => !supportsBridging)
+      .flatMap((currency) => transferOf(placeOn(one), { chain, currency }, usd)),
+  );
 }
 
 function pairsOf(
@@ -59,8 +81,7 @@ function pairsOf(
   });
 }
 
-function transferOf(one: ChainInfo, other: ChainInfo, usd: string): readonly SmokeTransfer[] {
-  const [from, to] = [placeOn(one), placeOn(other)];
+function transferOf(from: Place, to: Place, usd: string): readonly SmokeTransfer[] {
   const isExact = from.currency.id === dollarId;
   const dollar = isExact ? from : to;
   if (dollar.currency.id !== dollarId) return [];

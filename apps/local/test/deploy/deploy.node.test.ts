@@ -22,6 +22,10 @@ test(
     const steps = await runDeploy({ networks, kills: 1, note, signal });
     expect(printDeploy(steps)).not.toContain('FAILED');
     expect(isSound(steps)).toBe(true);
+    const rowsOf = (name: string): string =>
+      JSON.stringify(steps.find(({ step }) => step === name));
+    expect(rowsOf('check'), 'factories vouch for the pools').not.toContain('pools');
+    expect(rowsOf('start and smoke')).toContain('usdc@base>weth@optimism');
     expect(steps.at(-1)?.step).toBe('verify after damage');
   },
   msMax,

@@ -32,7 +32,7 @@ export async function inspect(trial: Trial, command: string): Promise<Outcome> {
   };
 }
 
-/** The service starts, and small money goes along each pair and back. */
+/** The service starts; small money goes along each pair and back, and by each network's pools. */
 export async function serveAndSmoke(trial: Trial): Promise<Outcome> {
   const { folder, keys } = trial;
   const secrets = {
@@ -43,7 +43,7 @@ export async function serveAndSmoke(trial: Trial): Promise<Outcome> {
   await writeFile(join(folder, 'keys.json'), JSON.stringify(secrets));
   return withService(trial, async ({ url, log }) => {
     const seconds = String(waitMsMax / 1_000);
-    const smoke = `smoke --json --url ${url} --usd 2 --keys keys.json --timeout ${seconds}`;
+    const smoke = `smoke --swaps --json --url ${url} --usd 2 --keys keys.json --timeout ${seconds}`;
     const ended = await runCommand('apps/cli', smoke.split(' '), trial, smokeMsMax(trial));
     const lines = ended.output.split('\n').filter((line) => line.startsWith('{'));
     // Each line of --json is an object.
@@ -66,10 +66,10 @@ export async function serveAndSmoke(trial: Trial): Promise<Outcome> {
   });
 }
 
-/** Milliseconds of all transfers, along each pair and back. */
+/** Milliseconds of all transfers, along each pair and back, and by the pools of each network. */
 export function smokeMsMax({ networks, others }: Trial): number {
   const count = networks.length + (others.solana ? 1 : 0) + (others.bitcoin ? 1 : 0);
-  return count * (count - 1) * waitMsMax;
+  return count * count * waitMsMax;
 }
 
 /** `verify` finds one changed byte on one chain, and one wrong immutable on another. */

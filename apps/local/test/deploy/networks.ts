@@ -13,6 +13,7 @@ import {
 } from 'viem';
 import { canonicalCode } from '../../../devnet/src/contracts/vendored/canonical.js';
 import { startAnvil, type Anvil } from '../../../../packages/service/evm-chain/test/startAnvil.js';
+import { putPools, type TrialPool } from './pools.js';
 import { accounts } from '../../../../packages/service/evm-chain/test/accounts.js';
 
 /** A fresh node that has the id of a real network, and what stands on that network already. */
@@ -21,6 +22,8 @@ export interface TrialNetwork extends Anvil {
   readonly chainId: number;
   /** Address of USDC on the real network. */
   readonly usdc: Hex;
+  /** Pools of USDC and the wrapped currency, one of each venue of the preset. */
+  readonly pools: readonly TrialPool[];
   /** Address of an account, and what it gets: whole units of native currency, and of USDC. */
   give(account: Hex, amounts: { readonly native: bigint; readonly usdc?: bigint }): Promise<void>;
 }
@@ -38,9 +41,9 @@ const oracles: Readonly<Record<string, Hex>> = {
 };
 
 /**
- * Starts a node for each network. USDC, wrapped native currency, Multicall3, Permit2 and the oracle
- * of data fees are put at the addresses that they really have; what the operator creates is not
- * there, not even the factory of `CREATE2`.
+ * Starts a node for each network. USDC, wrapped native currency, Multicall3, Permit2, the oracle of
+ * data fees, and Uniswap with a pool of each venue are put at the addresses that they really have;
+ * what the operator creates is not there, not even the factory of `CREATE2`.
  */
 export async function startNetworks(slugs: readonly string[]): Promise<readonly TrialNetwork[]> {
   return Promise.all(slugs.map(startNetwork));
@@ -66,7 +69,7 @@ async function startNetwork(slug: string): Promise<TrialNetwork> {
   await anvil.rpc('anvil_impersonateAccount', [zeroAddress]);
   await anvil.rpc('anvil_setBalance', [zeroAddress, numberToHex(10n ** 18n)]);
   const minter = createWalletClient({ account: zeroAddress, transport: http(anvil.rpcUrl) });
-  return {
+  const node: Omit<TrialNetwork, 'pools'> = {
     ...anvil,
     slug,
     chainId: network.id,
@@ -85,6 +88,9 @@ async function startNetwork(slug: string): Promise<TrialNetwork> {
       if (status !== 'success') throw new Error(`No USDC could be made on ${slug}.`);
     },
   };
+  if (wrappedNative === undefined || network.venues.length < 2) return { ...node, pools: [] };
+  await node.give(rich.address, { native: 100_000n, usdc: 2_000_000n });
+  return { ...node, pools: await putPools(anvil, network, { usdc, weth: hexOf(wrappedNative) }) };
 }
 
 /** Code that a deployment of a contract leaves behind. */
@@ -112,5 +118,9 @@ function networkOf(slug: string): EvmNetwork {
 function addressOf({ tokens }: EvmNetwork, id: string): Hex {
   const address = tokens[id]?.address;
   if (address?.startsWith('0x') !== true) throw new Error(`The network has no ${id}.`);
+  return hexOf(address);
+}
+
+function hexOf(address: string): Hex {
   return `0x${address.slice(2)}`;
 }

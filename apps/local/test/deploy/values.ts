@@ -1,5 +1,6 @@
 import { bitcoin, networks as presets, solana } from '@portage/networks';
 import type { TrialBitcoin } from './otherNetworks.js';
+import type { TrialPool } from './pools.js';
 import type { Trial } from './trial.js';
 
 /** An endpoint with its operator. */
@@ -11,6 +12,9 @@ interface Endpoint {
 /** USD of a whole unit of what is no ether. */
 const usdOf: Readonly<Record<string, string>> = { usdc: '1', sol: '150', btc: '60000' };
 const etherUsd = '2500';
+
+/** The wrapped currency, which the solver does not trade: pools alone lead to it. */
+const wrapped = { id: 'weth', supportsBridging: false };
 
 /** One node by two names: two operators are the fewest that a start accepts. */
 function twice(url: string): readonly Endpoint[] {
@@ -51,11 +55,21 @@ export function valuesOf({ networks, others }: Trial): Readonly<Record<string, u
     'usdc',
     ...urls.map(([slug]) => nativeOf(slug)),
     ...(coins ? [nativeOf(bitcoin.slug)] : []),
+    ...(networks.some(({ pools }) => pools.length > 0) ? [wrapped.id] : []),
   ]);
   const usd = Object.fromEntries([...priced].map((id) => [id, usdOf[id] ?? etherUsd]));
+  const poolsOf = (slug: string): readonly TrialPool[] =>
+    networks.find((network) => network.slug === slug)?.pools ?? [];
   const chains = urls.flatMap(([slug, url]): [string, unknown][] => [
-    [`chains.${slug}.assets`, [nativeOf(slug), 'usdc']],
+    [
+      `chains.${slug}.assets`,
+      [nativeOf(slug), 'usdc', ...(poolsOf(slug).length === 0 ? [] : [wrapped])],
+    ],
     [`chains.${slug}.publicRpcUrl`, url],
+    ...venuesOf(poolsOf(slug)).map((venues): [string, unknown] => [
+      `chains.${slug}.swapSources`,
+      venues,
+    ]),
   ]);
   return {
     prices: { source: 'fixed', usd },
@@ -66,6 +80,12 @@ export function valuesOf({ networks, others }: Trial): Readonly<Record<string, u
     ...Object.fromEntries(chains),
     ...(coins && { [`chains.${bitcoin.slug}`]: regtest(coins) }),
   };
+}
+
+/** Pools by their venues, as an operator names them; nothing where there are none. */
+function venuesOf(pools: readonly TrialPool[]): readonly (readonly object[])[] {
+  if (pools.length === 0) return [];
+  return [pools.map(({ venue, address }) => ({ id: venue, pools: [address] }))];
 }
 
 /**

@@ -62,19 +62,19 @@ export function planUniswap({ deployer, tokens }: UniswapOptions): {
   );
   const places = { tokens, v2Router: v2.router, positionManager: v3.positionManager };
   const transactions = [
-    create('v2Factory', deployer.address),
-    create('v2Router', v2.factory, weth),
-    create('v3Factory'),
-    create('v3PositionManager', v3.factory, weth, zeroAddress),
-    create('v3Quoter', v3.factory, weth),
-    create('swapRouter', v2.factory, v3.factory, v3.positionManager, weth),
+    createUniswap('v2Factory', deployer.address),
+    createUniswap('v2Router', v2.factory, weth),
+    createUniswap('v3Factory'),
+    createUniswap('v3PositionManager', v3.factory, weth, zeroAddress),
+    createUniswap('v3Quoter', v3.factory, weth),
+    createUniswap('swapRouter', v2.factory, v3.factory, v3.positionManager, weth),
     {
       to: weth,
       value: wrapped,
       data: encodeFunctionData({ abi: wethAbi, functionName: 'deposit' }),
     },
     ...spenders,
-    ...poolPlans.map((plan) => fill(plan, { ...places, owner: deployer.address })),
+    ...poolPlans.map((plan) => fillPool(plan, { ...places, owner: deployer.address })),
   ];
   const factories = { tokens, v2Factory: v2.factory, v3Factory: v3.factory };
   const pools = poolPlans.map((plan) => describePool(plan, factories));
@@ -97,7 +97,8 @@ function growObservations({ kind, address }: DevnetPool): readonly BatchTransact
   return [{ to: address, data }];
 }
 
-function create(
+/** Creates a contract of Uniswap, whose constructor takes addresses. */
+export function createUniswap(
   name: Parameters<typeof readArtifact>[0],
   ...addresses: readonly Hex[]
 ): BatchTransaction {
@@ -117,20 +118,22 @@ function approve(token: Hex, spender: Hex): BatchTransaction {
   };
 }
 
+/** Tokens of pools, and the contracts that create them. */
 interface Filling {
-  readonly tokens: Readonly<Record<PoolToken, Hex>>;
+  /** Every token that the plan names. */
+  readonly tokens: Readonly<Partial<Record<PoolToken, Hex>>>;
   readonly owner: Hex;
   readonly v2Router: Hex;
   readonly positionManager: Hex;
 }
 
 /** Creates a pool at the tokens' prices, with its liquidity. */
-function fill(
+export function fillPool(
   plan: PoolPlan,
   { tokens, owner, v2Router, positionManager }: Filling,
 ): BatchTransaction {
   const [first, second] = sortTokens(plan, tokens);
-  const [token0, token1] = [tokens[first], tokens[second]];
+  const [token0, token1] = [tokens[first] ?? zeroAddress, tokens[second] ?? zeroAddress];
   if (plan.kind === 'v2') {
     const args = [
       token0,
@@ -189,16 +192,19 @@ function fill(
   };
 }
 
-function describePool(
+/** Tokens of pools, and the factories that keep them. */
+interface Factories extends Pick<Filling, 'tokens'> {
+  readonly v2Factory: Hex;
+  readonly v3Factory: Hex;
+}
+
+/** The pool that a plan leaves at its factory. */
+export function describePool(
   plan: PoolPlan,
-  {
-    tokens,
-    v2Factory,
-    v3Factory,
-  }: Pick<Filling, 'tokens'> & { readonly v2Factory: Hex; readonly v3Factory: Hex },
+  { tokens, v2Factory, v3Factory }: Factories,
 ): DevnetPool {
   const [first, second] = sortTokens(plan, tokens);
-  const pair = { token0: tokens[first], token1: tokens[second] };
+  const pair = { token0: tokens[first] ?? zeroAddress, token1: tokens[second] ?? zeroAddress };
   if (plan.kind === 'v2') return { kind: 'v2', address: v2PoolAddress(v2Factory, pair), ...pair };
   const { feePips } = plan;
   const address = v3PoolAddress(v3Factory, { ...pair, feePips });
@@ -208,9 +214,9 @@ function describePool(
 /** Pools keep their tokens in the order of their addresses. */
 function sortTokens(
   { tokens: [a, b] }: PoolPlan,
-  tokens: Readonly<Record<PoolToken, Hex>>,
+  tokens: Filling['tokens'],
 ): readonly [PoolToken, PoolToken] {
-  return BigInt(tokens[a]) < BigInt(tokens[b]) ? [a, b] : [b, a];
+  return BigInt(tokens[a] ?? zeroAddress) < BigInt(tokens[b] ?? zeroAddress) ? [a, b] : [b, a];
 }
 
 /** Amount of a token that is worth a number of USD, in smallest units. */
