@@ -77,12 +77,9 @@ function termLookups(term: string, base: RequestsQuery, chains: Chains): readonl
   const users = readIf(chains, (codec) => codec.normalizeAddress(term));
   const txIds = readIf(chains, (codec) => codec.normalizeTransactionId(term));
   return [
-    ...(isId
-      ? [
-          { ...base, id },
-          { ...base, orderId: id },
-        ]
-      : []),
+    // A query that names another id or order beside the term asks for both.
+    ...(isId && (base.id ?? id) === id ? [{ ...base, id }] : []),
+    ...(isId && (base.orderId ?? id) === id ? [{ ...base, orderId: id }] : []),
     ...(users === undefined ? [] : [{ ...base, users }]),
     ...(txIds === undefined ? [] : [{ ...base, txIds }]),
   ];
