@@ -50,6 +50,7 @@ const counted = (orders: number): string => orders.toLocaleString('en');
  * are orders dropped. It goes on where an earlier run ended.
  *
  * @throws PortageError where the files are not those that were written
+ * @throws InvalidArgumentError where another run has written the month to another folder meanwhile
  */
 export async function archiveMonth(archives: Archives, options: ArchiveOptions): Promise<Archived> {
   const open = (await archives.list()).find(
@@ -61,7 +62,10 @@ export async function archiveMonth(archives: Archives, options: ArchiveOptions):
   if (archive.manifest === undefined) {
     const manifest = await writeFiles(archives, archive, folder, options);
     options.failpoint('manifest');
-    await archives.note(archive.id, manifest);
+    if (!(await archives.note(archive.id, manifest)))
+      throw usageError(
+        `Another run has written ${archive.id} to another folder: the files in ${folder} are of no use. Give its --out.`,
+      );
     options.failpoint('noted');
   }
   return dropAll(archives, archive.id, folder, options);

@@ -6,6 +6,8 @@ import type { Database } from '@portage/database';
 import { plantEndedOrders } from '@portage/settlement/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestDatabase } from '../../test/openTestDatabase.js';
+import { archiveMonth } from '../archive/archiveMonth.js';
+import { withSettlement } from '../serviceDatabase.js';
 import { jsonLines, runBin, type BinRun } from '../../test/runBin.js';
 import { runInProcess } from '../../test/runInProcess.js';
 
@@ -98,6 +100,39 @@ describe('portage archive', () => {
     }
     await expectArchived(before);
     expect(await readdir(out)).toEqual(['2024-01']);
+  });
+
+  it('I11: of two runs into two folders one alone drops, and its files have all that it drops', async () => {
+    const before = await balances();
+    const elsewhere = join(data, 'elsewhere');
+    const late = withSettlement({ data }, { env: {} }, ({ archives }) =>
+      archiveMonth(
+        {
+          ...archives,
+          // The other run passes this one, which has written its files.
+          note: async (id, manifest) => {
+            await portage([...whole, '--out', elsewhere]);
+            return archives.note(id, manifest);
+          },
+        },
+        {
+          month: '2024-01',
+          endedBefore: Date.UTC(2025, 0, 1),
+          out,
+          batch: 2,
+          note: () => undefined,
+          failpoint: () => undefined,
+        },
+      ),
+    );
+    await expect(late).rejects.toThrow('Another run has written 2024-01 to another folder');
+    expect(await requests()).toBe(3);
+    expect(await balances()).toEqual(before);
+    const checked = await portage(['ledger', 'check', '--archive', elsewhere]);
+    expect(jsonLines(checked.stdout)).toEqual([
+      { event: 'archives', archives: 1, orders: 7 },
+      { event: 'checked', holds: true, violations: 0 },
+    ]);
   });
 
   it('takes what ended later as the next part of its month', async () => {

@@ -53,8 +53,11 @@ export interface Archives {
   lines(month: ArchiveMonth, after: LinesPlace | undefined, limit: number): Promise<LinesPage>;
   /** Begins the next archive of a month. */
   begin(month: string): Promise<StoredArchive>;
-  /** Notes the SHA-256 of the manifest of an archive whose files are whole and durable. */
-  note(archiveId: string, manifest: string): Promise<void>;
+  /**
+   * Notes the SHA-256 of the manifest of an archive whose files are whole and durable; whether it
+   * is the first: what another run has noted stays, and its files alone are dropped by.
+   */
+  note(archiveId: string, manifest: string): Promise<boolean>;
   /**
    * Deletes orders whose rows are what their lines say; those that were dropped now, or undefined
    * where steps of chains left no moment for it.
@@ -107,10 +110,11 @@ export function createArchives(database: Queryable, settlement: SettlementContex
       return begun;
     },
     note: async (archiveId, manifest) => {
-      await database.query('update archives set manifest = $2 where id = $1', [
-        archiveId,
-        hashBytes(manifest),
-      ]);
+      const noted = await database.query(
+        'update archives set manifest = $2 where id = $1 and manifest is null returning id',
+        [archiveId, hashBytes(manifest)],
+      );
+      return noted.length > 0;
     },
     drop: (archiveId, month, lines) => dropOrders(settlement, archiveId, month, lines),
     finish: async (archiveId) => {
