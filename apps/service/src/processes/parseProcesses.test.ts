@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseProcesses, refuseConnections, refuseRole } from './parseProcesses.js';
 
 describe('processes of the API', () => {
-  it.each(['0', '-1', '1.5', '65', 'two', ''])('are not %j many', (text) => {
+  it.each(['0', '-1', '1.5', '65', 'two', '', '1e1', '0x2', ' 4', '+4'])('are not %j many', (text) => {
     expect(() => parseProcesses(text)).toThrow('a whole number from 1 to 64');
   });
 

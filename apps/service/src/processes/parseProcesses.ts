@@ -12,7 +12,7 @@ const embeddedConnections = 190;
 /** Number of processes from the command line. @throws InvalidArgumentError */
 export function parseProcesses(text: string): number {
   const count = Number(text);
-  if (!Number.isInteger(count) || count < 1 || count > processesMax)
+  if (!/^\d{1,2}$/.test(text) || count < 1 || count > processesMax)
     throw new InvalidArgumentError(
       `Processes of the API are a whole number from 1 to ${String(processesMax)}.`,
     );
