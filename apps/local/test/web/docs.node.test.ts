@@ -68,6 +68,29 @@ test('a page that breaks says so, and loads again', async () => {
   await page.getByRole('heading', { level: 1, name: 'Quotes and verification' }).waitFor();
 });
 
+test('a finger copies an example on a phone: the button is there without hovering', async () => {
+  const { page, context, faults } = await openPage(browser, url, {
+    path: '/docs/guide/withdraw',
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  const button = page.locator('button.copy').first();
+  await button.waitFor();
+  await button.scrollIntoViewIfNeeded();
+  const opacity = () => button.evaluate((element) => Number(getComputedStyle(element).opacity));
+  await expect.poll(opacity).toBe(1);
+  const { width, height } = (await button.boundingBox())!;
+  expect([width >= 40, height >= 40]).toEqual([true, true]);
+  await button.tap();
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toContain('extend(withdrawals())');
+  expect(faults).toEqual([]);
+  await context.close();
+});
+
 test.each([
   '/docs',
   '/docs/guide/quick-start',
