@@ -19,8 +19,9 @@ export interface TemplateOptions {
  * Writes a configuration for named networks, readable by its owner alone.
  *
  * @returns places that are still to be filled in
- * @throws PortageError `INVALID_CONFIGURATION` for no network, an unknown one, one that is named twice,
- *   endpoints of a network that is not named, values at no place, and a file that is there already
+ * @throws PortageError `INVALID_CONFIGURATION` for no network, an unknown one, one that is named
+ *   twice, endpoints of a network that is not named, values at no place, and a file that is there
+ *   already
  */
 export function writeTemplate({
   networks,

@@ -9,8 +9,9 @@ export interface WakePace {
 }
 
 /**
- * Lets a stream ask for a reading at once while there are turns, and later at the next turn: however
- * much it announces, readings go no faster than that, and payments keep their part of the weight.
+ * Lets a stream ask for a reading at once while there are turns, and later at the next turn:
+ * however much it announces, readings go no faster than that, and payments keep their part of the
+ * weight.
  */
 export function paceWakes(wake: () => void, { everyMs, signal }: WakePace): () => void {
   let turns = turnsMax;
