@@ -41,9 +41,14 @@ export function feeOf(feeRate: bigint, bytes: number): bigint {
   return Money.mulDivUp(feeRate, BigInt(bytes), 1_000n);
 }
 
+/** Fee of spending a coin of the solver; satoshi. */
+export function spendingCost(feeRate: bigint): bigint {
+  return feeOf(feeRate, virtualSize(inputWeight('p2wpkh')));
+}
+
 /** Coins that bring more than what spending them costs: others make a payment dearer. Pure. */
 export function worthSpending(coins: readonly OwnedCoin[], feeRate: bigint): readonly OwnedCoin[] {
-  const cost = feeOf(feeRate, virtualSize(inputWeight('p2wpkh')));
+  const cost = spendingCost(feeRate);
   return coins.filter(({ value }) => value > cost);
 }
 

@@ -60,6 +60,17 @@ async function sign(
 }
 
 describe('a split', () => {
+  it('makes no coins that cost more to spend than they are worth, when it is signed too', async () => {
+    const opened = open(coinsOf(1_000_000n));
+    const small: CoinChange = { ...split, value: 700n };
+    opened.market.rate = 20_000n;
+    expect(() => opened.control.plan(small, [])).toThrow(/costs 1360 satoshi to spend/);
+    opened.market.rate = 5_000n;
+    const plan = opened.control.plan({ ...small, feeRateMax: 30_000n }, []);
+    opened.market.rate = 20_000n;
+    await expect(sign(opened, plan)).rejects.toThrow(/costs 1360 satoshi to spend/);
+  });
+
   it('makes so many coins of a value, as it was planned, to the satoshi', async () => {
     const opened = open(coinsOf(1_000_000n, 50_000n));
     const plan = opened.control.plan(split, []);

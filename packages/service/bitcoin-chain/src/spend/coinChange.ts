@@ -8,6 +8,7 @@ import {
   feeOf,
   fundWith,
   sizeOf,
+  spendingCost,
   takeLargest,
   worthSpending,
   type Draft,
@@ -90,6 +91,9 @@ function split(
       'value',
       `is below ${String(dustLimit(solver))}, which nodes do not pass on`,
     );
+  const cost = spendingCost(feeRate);
+  if (value <= cost)
+    throw requestFault('value', `costs ${String(cost)} satoshi to spend, and is no more`);
   const outputs = splitOutputs(count, value, solver);
   const larger = largestFirst(free.filter((coin) => coin.value > value));
   const draft: Draft = { inputs: [], outputs, change: solver, feeRate };
