@@ -2,9 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { parseProcesses, refuseConnections, refuseRole } from './parseProcesses.js';
 
 describe('processes of the API', () => {
-  it.each(['0', '-1', '1.5', '65', 'two', '', '1e1', '0x2', ' 4', '+4'])('are not %j many', (text) => {
-    expect(() => parseProcesses(text)).toThrow('a whole number from 1 to 64');
-  });
+  it.each(['0', '-1', '1.5', '65', 'two', '', '1e1', '0x2', ' 4', '+4'])(
+    'are not %j many',
+    (text) => {
+      expect(() => parseProcesses(text)).toThrow('a whole number from 1 to 64');
+    },
+  );
 
   it('are a number', () => {
     expect(['1', '64'].map(parseProcesses)).toEqual([1, 64]);
