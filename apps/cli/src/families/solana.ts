@@ -1,10 +1,14 @@
 import type { ChainInfo } from '@portage/sdk';
+import type { Keypair } from '@solana/web3.js';
 import { usageError } from '../usageError.js';
 import { endpointOf } from './endpointOf.js';
 import type { Family, Holder, Signer } from './family.js';
 import { isAddressOf } from './isAddressOf.js';
 
-/** Solana; keys are 64 bytes, in base58 or as the list of numbers that `solana-keygen` writes. */
+/**
+ * Solana; keys are 64 bytes or their first half, the seed, in base58 or as the list of numbers that
+ * `solana-keygen` writes.
+ */
 export const solanaFamily: Family = {
   isAddress: async (text) => isAddressOf((await import('@portage/solana/codec')).solanaCodec, text),
   openSigner,
@@ -13,8 +17,8 @@ export const solanaFamily: Family = {
 
 async function openSigner(key: string, chain: ChainInfo): Promise<Signer> {
   const { createSolanaExecutor, keypairWallet } = await import('@portage/sdk/solana');
-  const { Connection, Keypair } = await import('@solana/web3.js');
-  const keypair = Keypair.fromSecretKey(await readSecretKey(key));
+  const { Connection } = await import('@solana/web3.js');
+  const keypair = await readKeypair(key);
   return {
     address: keypair.publicKey.toBase58(),
     createExecutor: (chains, devnet) =>
@@ -26,18 +30,36 @@ async function openSigner(key: string, chain: ChainInfo): Promise<Signer> {
   };
 }
 
-async function readSecretKey(text: string): Promise<Uint8Array> {
-  const { decodeBase58 } = await import('@portage/solana/transaction');
+async function readKeypair(text: string): Promise<Keypair> {
+  const { Keypair } = await import('@solana/web3.js');
+  const bytes = await readBytes(text);
+  if (bytes?.length === 32) return Keypair.fromSeed(bytes);
+  if (bytes?.length !== 64)
+    throw usageError(
+      'The secret key is neither 64 bytes nor a seed of 32, in base58 or as a JSON list.',
+    );
   try {
-    const bytes = text.startsWith('[')
-      ? // What is no list of bytes has another length.
-        Uint8Array.from(JSON.parse(text) as number[])
-      : decodeBase58(text);
-    if (bytes?.length === 64) return bytes;
+    return Keypair.fromSecretKey(bytes);
   } catch {
-    // The same sentence for every text that is no key.
+    throw usageError('The second half of the secret key is not the address of its first half.');
   }
-  throw usageError('The secret key is not 64 bytes, in base58 or as a JSON list.');
+}
+
+/** Bytes of a key; undefined of a text that is none. */
+async function readBytes(text: string): Promise<Uint8Array | undefined> {
+  if (!text.startsWith('['))
+    return (await import('@portage/solana/transaction')).decodeBase58(text);
+  try {
+    const list: unknown = JSON.parse(text);
+    return Array.isArray(list) && list.every(isByte) ? Uint8Array.from(list) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a number is a byte: any other would be taken for the one that it leaves over. */
+function isByte(value: unknown): value is number {
+  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 255;
 }
 
 async function readBalances({ chain, url, account }: Holder): Promise<ReadonlyMap<string, bigint>> {
