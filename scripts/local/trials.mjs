@@ -58,6 +58,11 @@ export const trials = {
     what: 'orders of many kinds under reorgs, kills and an endpoint that lies',
     example: '--orders 200 --reorgs --kills --liar',
   },
+  spike: {
+    filter: '@portage/local',
+    what: 'gas that becomes dear between a charge and a signature, at every door of three families',
+    example: '--json',
+  },
 };
 
 const width = Math.max(...Object.keys(trials).map((name) => name.length));

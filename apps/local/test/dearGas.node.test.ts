@@ -33,17 +33,23 @@ import { batchAccount } from '../src/batchAccount.js';
 import { createContext } from '../src/createContext.js';
 import { transfer, type Transfer } from '../src/demonstrations/transfer.js';
 import { evmChains } from './evmChains.js';
+import { chargeOf, createDoors, type Doors } from './spike/doors.js';
 import { startTestSystem, type TestSystem } from './testSystem.js';
 import { blocksTaken } from './rounds.js';
 
 /** Gas becomes dear between a quote and what the solver signs at a payer's word. */
 let system: TestSystem;
+let doors: Doors;
 
 const base = 8453;
 const dollar = 1_000_000n;
 /** Base fee at which a call of 100,000 units costs some 30 USD. */
 const dear = { chainId: base, weiPerGas: 150_000_000_000n, afterwards: 7n };
 const appKey = generatePrivateKey();
+/** Gas of what is signed at a payer's word, in units, as far as it is the same for all. */
+const permitGas = { type: 'relay', gasLimit: 150_000 } as const;
+const gaslessGas = { type: 'relay', gasLimit: 250_000 } as const;
+const refundGas = { type: 'refund', currency: zeroAddress } as const;
 /** Deposit that is not worth its refund while gas is dear. */
 const left = parseEther('0.002');
 
@@ -55,6 +61,11 @@ beforeAll(async () => {
       policy: { fills: { gasWaitMs: 3_000, refundWaitMs: 3_000 } },
     }),
   });
+  doors = createDoors(
+    system,
+    { family: 'EVM', chainId: base, native: zeroAddress, decimals: 18 },
+    { whileDear: (work) => withDearGas(system.devnet, dear, work), balance: gasOfSolver },
+  );
 });
 afterAll(() => system.close());
 // Quotes see that gas is cheap again.
@@ -136,12 +147,12 @@ test('L12: a permit is not redeemed at 150 gwei: the request fails, and its paye
     primaryType: sign.primaryType,
     message: sign.value,
   });
-  await withDearGas(system.devnet, dear, async () => {
-    const before = await gasOfSolver();
+  const paid = await doors.at('permit', permitGas, async () => {
     await post(`${reply.endpoint}?signature=${signature}`, reply.body);
     await becomes(quote.requestId, 'failure', 'QUOTED_GAS_LIMIT_EXCEEDED');
-    expect(await gasOfSolver()).toBe(before);
+    return { charged: chargeOf(quote), end: 'failure; the payer has lost nothing' };
   });
+  expect(paid).toBe(0n);
   expect(await dollarsOf(payer.address)).toBe(20n * dollar);
 });
 
@@ -175,8 +186,7 @@ test('L12: a gasless call is not sent at 150 gwei: the request fails, and its pa
     destinationCurrency: system.usdc(10),
   };
   const quote = await portage.getQuote(request);
-  await withDearGas(system.devnet, dear, async () => {
-    const before = await gasOfSolver();
+  const paid = await doors.at('gasless call', gaslessGas, async () => {
     await submitGasless(portage.client, {
       quote,
       account,
@@ -185,8 +195,9 @@ test('L12: a gasless call is not sent at 150 gwei: the request fails, and its pa
       delegate: batchAccount(contractAddress!, account, { chainId: base, nonce: 0n }),
     });
     await becomes(quote.requestId, 'failure', 'QUOTED_GAS_LIMIT_EXCEEDED');
-    expect(await gasOfSolver()).toBe(before);
+    return { charged: chargeOf(quote), end: 'failure; the payer has lost nothing' };
   });
+  expect(paid).toBe(0n);
   expect(await dollarsOf(account.address)).toBe(20n * dollar);
   expect(await reader().getCode({ address: account.address })).toBeUndefined();
 });
@@ -198,13 +209,14 @@ test('L12: what lies at a deposit address stays there at 150 gwei, and is swept 
   await give(address);
   // It may be swept before gas is dear; a second payment is not.
   await becomes(quote.requestId, 'success');
-  await withDearGas(system.devnet, dear, async () => {
-    const before = await gasOfSolver();
+  const sweep = { type: 'sweep', currency: system.usdc(base) } as const;
+  const paid = await doors.at('sweep', sweep, async () => {
     await give(address);
     await blocksTaken(system, base, 5);
-    expect(await gasOfSolver()).toBe(before);
     expect(await dollarsOf(address)).toBe(20n * dollar);
+    return { charged: chargeOf(quote), end: 'stays at its address, and is swept later' };
   });
+  expect(paid).toBe(0n);
   await expect.poll(() => dollarsOf(address)).toBe(0n);
 });
 
@@ -233,13 +245,16 @@ test('L12: a claim of app fees is not paid at 150 gwei: it is its wallet’s aga
   const signature = await privateKeyToAccount(appKey).signMessage({
     message: { raw: prepared.digest },
   });
-  await withDearGas(system.devnet, dear, async () => {
-    const before = await gasOfSolver();
+  const fill = { type: 'fill', currency: system.usdc(base), calls: [] } as const;
+  const paid = await doors.at('claim', fill, async () => {
     const { claimId } = prepared.message;
     await post(`/execute/permits?signature=${signature}`, { kind: 'claim', requestId: claimId });
     await becomes(claimId, 'failure', 'QUOTED_GAS_LIMIT_EXCEEDED');
-    expect(await gasOfSolver()).toBe(before);
+    // A hundredth of the claim is what its gas may cost.
+    const charged = Number(earned) / Number(100n * dollar);
+    return { charged: String(charged), end: 'failure; the fees are the wallet’s again' };
   });
+  expect(paid).toBe(0n);
   expect(await claimable()).toBe(earned);
   expect(await system.books.audit()).toEqual([]);
 });
@@ -261,12 +276,13 @@ async function payWhenDear(options: Parameters<typeof transfer>[1]): Promise<{
   };
   const paying = transfer(context, { ...options, onQuote });
   await Promise.race([quoted, paying]);
-  return withDearGas(system.devnet, dear, async () => {
-    const before = await gasOfSolver();
+  const fill = { type: 'fill', currency: system.usdc(base), calls: [] } as const;
+  const gas = await doors.at('fill', fill, async () => {
     pay();
-    const done = await paying;
-    return { done, gas: before - (await gasOfSolver()) };
+    const { quote, status } = await paying;
+    return { charged: chargeOf(quote), end: `${status}; the deposit goes back` };
   });
+  return { done: await paying, gas };
 }
 
 test('L12: an order is not filled at 150 gwei: its deposit goes back, on a chain that is cheap', async () => {
@@ -306,28 +322,28 @@ async function payTooLittle(
 const short = 'DEPOSITED_AMOUNT_TOO_LOW_TO_FILL';
 
 test('L12: a refund at 150 gwei costs its payer the gas, and the solver none', async () => {
-  await withDearGas(system.devnet, dear, async () => {
-    const before = await gasOfSolver();
+  let charged = 0n;
+  const gas = await doors.at('refund', refundGas, async () => {
     const value = parseEther('0.05');
     const { requestId, refundTo } = await payTooLittle(value);
     await becomes(requestId, 'refund', short);
-    const charged = value - (await reader().getBalance({ address: refundTo }));
-    const gas = before - (await gasOfSolver());
-    expect(gas).toBeGreaterThan(parseEther('0.001'));
-    expect(charged).toBeGreaterThanOrEqual(gas);
+    charged = value - (await reader().getBalance({ address: refundTo }));
+    return { charged, end: 'refund; the payer bears the gas' };
   });
+  expect(gas).toBeGreaterThan(parseEther('0.001'));
+  expect(charged).toBeGreaterThanOrEqual(gas);
 });
 
 test('L12: a refund that 150 gwei would eat up waits, and then is its owner’s to withdraw', async () => {
-  await withDearGas(system.devnet, dear, async () => {
-    const before = await gasOfSolver();
+  const paid = await doors.at('small refund', refundGas, async () => {
     const { requestId, refundTo } = await payTooLittle(left);
     await becomes(requestId, 'failure', short);
     const { refundFailReason } = await statusOf(requestId);
     expect(refundFailReason).toBe('AMOUNT_TOO_LOW_TO_REFUND');
     expect(await reader().getBalance({ address: refundTo })).toBe(0n);
-    expect(await gasOfSolver()).toBe(before);
+    return { charged: 0n, end: 'waits; its owner may withdraw it' };
   });
+  expect(paid).toBe(0n);
 });
 
 test('L12: a withdrawal is not paid at 150 gwei: its owner signs another one when gas is cheap', async () => {
@@ -342,8 +358,10 @@ test('L12: a withdrawal is not paid at 150 gwei: its owner signs another one whe
     amount: left.toString(),
   };
   // The deposit of the test before, which was not worth its refund.
+  let feeSigned = 0n;
   const start = async (): Promise<() => Promise<string>> => {
     const message = await client.prepareWithdrawal(terms);
+    feeSigned = BigInt(String(message.additionalData?.['fee']));
     const signature = await owner.signMessage({ message: { raw: withdrawalDigest(message) } });
     return () => client.executeWithdrawal({ ...message, signature });
   };
@@ -353,12 +371,12 @@ test('L12: a withdrawal is not paid at 150 gwei: its owner signs another one whe
   });
   const statusOfJob = async (id: string): Promise<string> =>
     (await client.getWithdrawalStatus(id)).status;
-  await withDearGas(system.devnet, dear, async () => {
-    const before = await gasOfSolver();
+  const gas = await doors.at('withdrawal', refundGas, async () => {
     const jobId = await submit();
     await expect.poll(() => statusOfJob(jobId)).toBe('failed');
-    expect(await gasOfSolver()).toBe(before);
+    return { charged: feeSigned, end: 'failed; its owner signs another one' };
   });
+  expect(gas).toBe(0n);
   const again = await eventually(start, () => true, { what: 'another withdrawal', everyMs: 500 });
   const jobId = await again();
   await expect.poll(() => statusOfJob(jobId)).toBe('executed');

@@ -1,4 +1,5 @@
 import { solanaChain } from '@portage/devnet';
+import type { GasOperation } from '@portage/core/chain';
 import { Money, type StatusResponse } from '@portage/core';
 import { quoteSchema } from '@portage/core/schemas';
 import {
@@ -19,6 +20,7 @@ import { findPlace } from '../src/currencies.js';
 import { sendOnSolana } from '../src/demonstrations/solanaSide.js';
 import { openSide, transfer, type Transfer } from '../src/demonstrations/transfer.js';
 import { depositUnmatched } from '../src/demonstrations/unmatchedDeposit.js';
+import { chargeOf, createDoors, type DoorEnd, type Doors } from './spike/doors.js';
 import { startDearPriority, type DearPriority } from './startDearPriority.js';
 import { startTestSystem, type TestSystem } from './testSystem.js';
 
@@ -26,6 +28,7 @@ import { startTestSystem, type TestSystem } from './testSystem.js';
 let system: TestSystem;
 let node: DearPriority;
 let connection: Connection;
+let doors: Doors;
 
 const solana = 792_703_809;
 /** A chain as the configuration describes it. */
@@ -49,6 +52,12 @@ beforeAll(async () => {
     }),
   });
   connection = new Connection(solanaChain(system.devnet.description).rpcUrl, 'confirmed');
+  const native = findPlace(system.devnet, 'sol@solana').address;
+  doors = createDoors(
+    system,
+    { family: 'Solana', chainId: solana, native, decimals: 9 },
+    { whileDear, balance: gasOfSolver },
+  );
 });
 afterAll(async () => {
   await system.close();
@@ -58,6 +67,7 @@ afterAll(async () => {
 const asArray = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 const contextOf = (index: number) =>
   createContext(system, index, { signal: AbortSignal.timeout(testMsMax) });
+const usdc = (): string => findPlace(system.devnet, 'usdc@solana').address;
 const chain = () => system.service.chains.byId(solana);
 const gasOfSolver = async (): Promise<bigint> =>
   BigInt(await connection.getBalance(new PublicKey(chain().spend!.sender)));
@@ -88,25 +98,29 @@ const untilFee = (holds: (fee: bigint) => boolean): Promise<unknown> => {
   );
 };
 
-/** Does something while compute units are dear, and tells what the solver paid on the chain. */
-async function whileDear(work: () => Promise<void>): Promise<bigint> {
+/** Does something while compute units are dear. */
+async function whileDear(work: () => Promise<void>): Promise<void> {
   node.set(dear);
   await untilFee((fee) => fee > dearFee);
-  const before = await gasOfSolver();
   try {
     await work();
-    return before - (await gasOfSolver());
   } finally {
     node.set(undefined);
     await untilFee((fee) => fee < dearFee);
   }
 }
 
+/** A door at which a deposit is paid, and what its payer bears of it. */
+interface PaidDoor {
+  readonly door: 'fill' | 'refund';
+  readonly charged: (done: Transfer) => DoorEnd['charged'];
+}
+
 /** Pays a quote of calm times once compute units are dear. */
 async function payWhenDear(
+  { door, charged }: PaidDoor,
   options: Parameters<typeof transfer>[1],
 ): Promise<{ readonly done: Transfer; readonly gas: bigint }> {
-  let done: Transfer | undefined;
   let tellQuoted: () => void = () => undefined;
   const quoted = new Promise<void>((resolve) => (tellQuoted = resolve));
   let pay: () => void = () => undefined;
@@ -117,15 +131,28 @@ async function payWhenDear(
   };
   const paying = transfer(contextOf(2), { ...options, onQuote });
   await Promise.race([quoted, paying]);
-  const gas = await whileDear(async () => {
+  const operation: GasOperation =
+    door === 'fill'
+      ? { type: 'fill', currency: usdc(), calls: [] }
+      : { type: 'refund', currency: findPlace(system.devnet, 'sol@solana').address };
+  const gas = await doors.at(door, operation, async () => {
     pay();
-    done = await paying;
+    const done = await paying;
+    return { charged: charged(done), end: `${done.status}; the deposit goes back` };
   });
-  return { done: done!, gas };
+  return { done: await paying, gas };
 }
 
+const toFill: PaidDoor = { door: 'fill', charged: ({ quote }) => chargeOf(quote) };
+const lamportsSent = 1_500_000_000n;
+const toRefund: PaidDoor = { door: 'refund', charged: ({ refunded }) => lamportsSent - refunded };
+
 test('L12: an order is not filled while compute units are dear: its deposit goes back on its own chain', async () => {
-  const { done, gas } = await payWhenDear({ from: 'usdc@base', to: 'usdc@solana', amount: '20' });
+  const { done, gas } = await payWhenDear(toFill, {
+    from: 'usdc@base',
+    to: 'usdc@solana',
+    amount: '20',
+  });
   expect([done.status, done.received, gas]).toEqual(['refund', 0n, 0n]);
   expect(await statusOf(done.quote.requestId)).toMatchObject({
     failReason: 'QUOTED_GAS_LIMIT_EXCEEDED',
@@ -134,8 +161,7 @@ test('L12: an order is not filled while compute units are dear: its deposit goes
 });
 
 test('L12: a refund while compute units are dear costs its payer the fee, and the solver none', async () => {
-  const sent = 1_500_000_000n;
-  const { done, gas } = await payWhenDear({
+  const { done, gas } = await payWhenDear(toRefund, {
     from: 'sol@solana',
     to: 'usdc@base',
     amount: '1.5',
@@ -144,7 +170,7 @@ test('L12: a refund while compute units are dear costs its payer the fee, and th
   });
   expect(done.status).toBe('refund');
   expect(gas).toBeGreaterThan(dearFee);
-  expect(sent - done.refunded).toBeGreaterThanOrEqual(gas);
+  expect(lamportsSent - done.refunded).toBeGreaterThanOrEqual(gas);
 });
 
 test('L12: what lies at a deposit address stays there while compute units are dear, and is swept then', async () => {
@@ -167,11 +193,13 @@ test('L12: what lies at a deposit address stays there while compute units are de
   const quote = quoteSchema.parse(await post('/quote/v2', body));
   const address = quote.steps[0]?.depositAddress ?? '';
   const heldThere = async (): Promise<bigint> => chain().balances.read(address, usdc.address);
-  const gas = await whileDear(async () => {
+  const sweep = { type: 'sweep', currency: usdc.address } as const;
+  const gas = await doors.at('sweep', sweep, async () => {
     await sendOnSolana(contextOf(3), usdc, address, 20_000_000n);
     const { height } = chain().observe.tip()!.value;
     await expect.poll(() => chain().observe.tip()!.value.height).toBeGreaterThan(height + 10);
     expect(await heldThere()).toBe(20_000_000n);
+    return { charged: chargeOf(quote), end: 'stays at its address, and is swept later' };
   });
   expect(gas).toBe(0n);
   await becomes(quote.requestId, 'success');
@@ -207,10 +235,14 @@ test('L12: a claim of app fees is not paid while compute units are dear: it is i
   const signature = await privateKeyToAccount(key).signMessage({
     message: { raw: prepared.digest },
   });
-  const gas = await whileDear(async () => {
+  const fill = { type: 'fill', currency: terms.currency, calls: [] } as const;
+  const gas = await doors.at('claim', fill, async () => {
     const { claimId } = prepared.message;
     await post(`/execute/permits?signature=${signature}`, { kind: 'claim', requestId: claimId });
     await becomes(claimId, 'failure', 'QUOTED_GAS_LIMIT_EXCEEDED');
+    // A hundredth of the claim is what its gas may cost.
+    const charged = String(Number(earned) / 100_000_000);
+    return { charged, end: 'failure; the fees are the wallet’s again' };
   });
   expect(gas).toBe(0n);
   expect(await claimable()).toBe(earned);
@@ -256,11 +288,13 @@ test.each(
   async (name) => {
     const asked = await withdrawable(name, amounts[name]);
     const submit = await asked.sign();
-    const gas = await whileDear(async () => {
+    const refund = { type: 'refund', currency: findPlace(system.devnet, name).address } as const;
+    const gas = await doors.at('withdrawal', refund, async () => {
       const jobId = await submit();
       await expect
         .poll(() => asked.status(jobId))
         .toMatchObject({ status: 'failed', txHash: null });
+      return { charged: 0n, end: `failed; its owner signs another one (${name})` };
     });
     expect([gas, await asked.received()]).toEqual([0n, 0n]);
     const jobId = await (await asked.sign())();
@@ -274,12 +308,19 @@ test.runIf(isNightly)(
   'L12: a withdrawal that is worth it while compute units are dear bears their fee, within what its owner signed',
   async () => {
     const asked = await withdrawable('sol@solana', '1.5');
-    const gas = await whileDear(async () => {
+    let charged = 0n;
+    const refund = {
+      type: 'refund',
+      currency: findPlace(system.devnet, 'sol@solana').address,
+    } as const;
+    const gas = await doors.at('large withdrawal', refund, async () => {
       const jobId = await (await asked.sign())();
       await expect.poll(() => asked.status(jobId)).toMatchObject({ status: 'executed' });
+      charged = asked.deposited - (await asked.received());
+      return { charged, end: 'executed; its owner bears the fee' };
     });
     expect(gas).toBeGreaterThan(dearFee);
-    expect(asked.deposited - (await asked.received())).toBeGreaterThanOrEqual(gas);
+    expect(charged).toBeGreaterThanOrEqual(gas);
     expect(await system.books.audit()).toEqual([]);
   },
 );

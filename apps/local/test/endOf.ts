@@ -11,10 +11,9 @@ export async function readStatus(url: string, requestId: string): Promise<Status
   return requestStatusSchema.parse(await answer.json());
 }
 
+/** Whether nothing more happens to a request. Pure. */
+export const hasEnded = ({ status }: StatusResponse): boolean => ends.includes(status);
+
 /** Waits for the end of a request: its success, its refund or its failure. */
 export const endOf = (url: string, requestId: string): Promise<StatusResponse> =>
-  eventually(
-    () => readStatus(url, requestId),
-    ({ status }) => ends.includes(status),
-    { what: `the end of ${requestId}` },
-  );
+  eventually(() => readStatus(url, requestId), hasEnded, { what: `the end of ${requestId}` });

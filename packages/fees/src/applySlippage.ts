@@ -49,7 +49,7 @@ export interface SlippageInput {
  * @example
  * ```ts
  * showSlippage({ amount: 10_000n, minimumAmount: 9_801n, microUsd: 210_438_616n });
- * // 1.99 %: microUsd 4_187_728n
+ * // 1.99%: microUsd 4_187_728n
  * ```
  */
 export function showSlippage({ amount, minimumAmount, microUsd }: SlippageInput): SlippageShown {

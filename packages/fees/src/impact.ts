@@ -57,7 +57,7 @@ export interface Impact {
  *   sponsored: 0n,
  *   userPays: { execution: 40_000n, service: 20_000n, app: 0n, rent: 0n },
  * });
- * total.percentE2; // -10n: -0.10 %
+ * total.percentE2; // -10n: -0.10%
  * ```
  */
 export function impact(value: ImpactInput): Impact {

@@ -5,7 +5,7 @@ import { Money } from '@portage/core';
  *
  * @example
  * ```ts
- * percentE2(-1n, 3n); // -3333n: -33.33 %
+ * percentE2(-1n, 3n); // -3333n: -33.33%
  * ```
  */
 export function percentE2(part: bigint, whole: bigint): bigint {

@@ -181,7 +181,7 @@ it.each<[string, string, Partial<Parts>]>([
   ['the mark of another order', 'order-id', { outputs: outputs(1, () => [marks(otherId)]) }],
   [
     'somebody else as depositor of the mark',
-    'effects: in the name of somebody else',
+    'effects: in the name of another account',
     { outputs: outputs(1, (id) => [marks(id, thief)]) },
   ],
   [
@@ -196,7 +196,7 @@ it.each<[string, string, Partial<Parts>]>([
   ],
   [
     'coins of somebody else alone',
-    'effects: in the name of somebody else',
+    'effects: in the name of another account',
     {
       coins: [coin(thief, amount), coin(thief, change + fee, 1)],
       outputs: outputs(2, () => [pays(thief, change)]),

@@ -7,7 +7,7 @@ import { smoke, type SmokeOptions } from './smoke.js';
 const help = `
 Small money moves along each pair of chains and back, as any client moves it. Cost and duration of each transfer are printed.
 USDC is a dollar; a chain without it pays and is paid in its native currency. Run it again after a crash: what has
-succeeded is not paid again. Nobody is asked. Exit code 1: a transfer failed.
+succeeded is not paid again. It asks no questions. Exit code 1: a transfer failed.
 With --swaps, USDC of another chain also goes to each currency that the solver does not trade: its pools swap.
 
 Examples:

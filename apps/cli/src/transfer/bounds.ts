@@ -39,7 +39,7 @@ export function readBounds(
     request.tradeType === 'EXACT_INPUT' ? [minOut, '--min-out'] : [maxIn, '--max-in'];
   if (bound === undefined && !isAsked)
     throw usageError(
-      `Nobody is asked about the price: give ${option} NUMBER, in whole units, as in 1.5.`,
+      `Without a terminal there is no prompt for the price: give ${option} NUMBER, in whole units, as in 1.5.`,
     );
   const read = (text: string | undefined, place: string): string | undefined =>
     text === undefined ? undefined : readAmount(text, findPlace(chains, place).currency.decimals);

@@ -35,7 +35,7 @@ export interface ChaosFigures {
   readonly time_to_terminal_s: Percentiles;
   /** Promises of the books that do not hold. */
   readonly broken: readonly string[];
-  /** Bound on the rate of losses that none in so many orders leaves, at 95 %. */
+  /** Bound on the rate of losses that none in so many orders leaves, at 95%. */
   readonly bound: string;
   readonly seconds: number;
 }

@@ -6,7 +6,7 @@ import { signIn } from './dashboardSteps.js';
 import { startWeb, type Web } from './startWeb.js';
 import { awaitComplete, connectTestWallets, enterSwap, pressSwap } from './swapSteps.js';
 
-/** Pages of 320 pixels: a small phone, and a desktop at 400 %. */
+/** Pages of 320 pixels: a small phone, and a desktop at 400%. */
 let web: Web;
 beforeAll(async () => {
   web = await startWeb();

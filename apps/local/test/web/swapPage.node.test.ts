@@ -54,7 +54,7 @@ test('a page that is left in the middle goes on where it was', async () => {
     await expect
       .poll(() => sent.getByRole('button', { name: /^Copy transaction/ }).innerText())
       .toBe(before);
-    await expect.poll(() => title(page)).toBe('Swapping …');
+    await expect.poll(() => title(page)).toBe('Swapping…');
   } finally {
     await web.system.devnet.resumeMining(8453);
   }

@@ -56,7 +56,7 @@ export interface Report {
   readonly sponsorOvercharge: string;
   readonly endSeconds: EndTimes;
   readonly stuck: number;
-  /** Upper bound of the rate of failures at 95 %, where none was seen. */
+  /** Upper bound of the rate of failures at 95%, where none was seen. */
   readonly rateBound: string;
   readonly breaches: readonly (Breach & { readonly seed: string })[];
   readonly statements: number;

@@ -63,7 +63,7 @@ function FamilyWallets({ family, chains, onError }: FamilyWalletsProps): ReactEl
           ))}
           {family.entry === undefined ? undefined : (
             <li>
-              <Suspense fallback={<p className="text-sm text-quiet">Loading …</p>}>
+              <Suspense fallback={<p className="text-sm text-quiet">Loading…</p>}>
                 <family.entry.Form chains={chains} onWallet={wallets.enter} />
               </Suspense>
             </li>
@@ -142,7 +142,7 @@ function Connected({ wallet, chains, onError }: ConnectedProps): ReactElement {
         >
           <span className="inline-flex items-center gap-2">
             <Droplets size={15} aria-hidden />
-            <span>{isPending ? 'On its way …' : 'Get more test money'}</span>
+            <span>{isPending ? 'On its way…' : 'Get more test money'}</span>
           </span>
         </Button>
       ) : undefined}

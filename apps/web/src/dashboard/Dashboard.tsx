@@ -64,7 +64,7 @@ export function Dashboard(): ReactElement {
     );
   const signingIn = (
     <main className="grid justify-items-start gap-3 p-6 text-quiet">
-      <p role="status">{isLate ? 'The service is not answering yet …' : 'Signing in …'}</p>
+      <p role="status">{isLate ? 'The service is not answering yet…' : 'Signing in…'}</p>
       <Button tone="plain" onClick={() => chooseKey(undefined)}>
         Use another key
       </Button>

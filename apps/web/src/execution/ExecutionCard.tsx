@@ -79,7 +79,7 @@ function titleOf({ progress, error, isRunning }: Execution): string {
   if (isPortageError(error, 'WALLET_REJECTED')) return 'Swap not signed';
   if (error !== undefined) return 'Swap stopped';
   if (progress?.state === 'failed') return 'Swap failed';
-  return isRunning ? 'Swapping …' : 'Swap';
+  return isRunning ? 'Swapping…' : 'Swap';
 }
 
 interface SideProps {

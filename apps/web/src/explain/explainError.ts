@@ -21,7 +21,7 @@ const safe = 'Nothing was signed and no money moved.';
 const words: Readonly<Record<string, Words>> = {
   QUOTE_VERIFICATION_FAILED: {
     title: 'This quote would not do what you asked for, so it was stopped.',
-    advice: `${safe} Somebody between you and the service, or the service itself, changed it. Do not try again on this network; check that the address of this page is right.`,
+    advice: `${safe} It was changed on its way to you, or by the service itself. Do not try again on this network; check that the address of this page is right.`,
   },
   PRICE_MOVED: { title: 'The price moved.', advice: `${safe} Ask for a new price.`, isSaid: true },
   AMOUNT_TOO_LOW: {

@@ -81,7 +81,7 @@ export function CurrencyPicker(props: CurrencyPickerProps): ReactElement {
           {shown.length === 0 ? (
             <li className="px-4 py-10 text-center text-quiet">
               {isSearching
-                ? 'Searching …'
+                ? 'Searching…'
                 : 'No results. Search for a symbol such as “USDC”, or choose all chains.'}
             </li>
           ) : undefined}

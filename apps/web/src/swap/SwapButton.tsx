@@ -36,7 +36,7 @@ export function SwapButton({ swap, chains }: SwapButtonProps): ReactElement {
           <Button tone="soft" size="large" disabled={tests.isPending} onClick={tests.start}>
             <span className="inline-flex items-center gap-2">
               <FlaskConical size={18} aria-hidden />
-              <span>{tests.isPending ? 'Getting test money …' : 'Try it with test money'}</span>
+              <span>{tests.isPending ? 'Getting test money…' : 'Try it with test money'}</span>
             </span>
           </Button>
         ) : undefined}
@@ -63,7 +63,7 @@ export function SwapButton({ swap, chains }: SwapButtonProps): ReactElement {
           (isOld
             ? 'Get a new price'
             : ready === undefined && isBusy
-              ? 'Getting the best price …'
+              ? 'Getting the best price…'
               : 'Swap')}
       </Button>
       {payer.note === undefined ? undefined : (

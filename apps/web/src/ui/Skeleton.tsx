@@ -14,7 +14,7 @@ export interface SkeletonProps {
 export function Skeleton({ count, boxStyle, className = '' }: SkeletonProps): ReactElement {
   return (
     <div role="status" className={`grid animate-breathe gap-2 ${className}`}>
-      <span className="sr-only">Loading …</span>
+      <span className="sr-only">Loading…</span>
       {Array.from({ length: count }, (_, place) => (
         <div key={place} aria-hidden className={`border border-line bg-card ${boxStyle}`} />
       ))}

@@ -179,7 +179,7 @@ function checkRefunds(order: OrderData, { expected, origin, destination }: Check
       option.chain === destination ? [...expected.refundTo, expected.recipient] : expected.refundTo;
     if (!allowed.some((account) => option.chain.sameAccount(account, refund.recipient))) {
       failCheck('refund', {
-        message: 'a refund goes to somebody else.',
+        message: 'a refund goes to another account.',
         expected: allowed,
         actual: refund.recipient,
       });
@@ -215,7 +215,7 @@ function checkOutput(
   for (const payment of output.payments) {
     if (!destination.sameAccount(payment.recipient, expected.recipient))
       failCheck('recipient', {
-        message: 'the order pays somebody else.',
+        message: 'the order pays another account.',
         expected: expected.recipient,
         actual: payment.recipient,
       });

@@ -43,7 +43,7 @@ describe('checkPrice', () => {
       valueUsd: ({ chainId }: { chainId: number }) => (chainId === 10 ? 1 : 2),
     };
     await expect(checkPrice(quote, halved)).rejects.toMatchObject({
-      message: 'It loses 50 %, you accept at most 1 %.',
+      message: 'It loses 50%, you accept at most 1%.',
     });
   });
 

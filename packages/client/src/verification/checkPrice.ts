@@ -86,7 +86,7 @@ function shown({ currency }: CurrencyAmount, amount: Amount): string {
 }
 
 function percent(bps: number): string {
-  return Number.isFinite(bps) ? `${String(Math.round(bps) / 100)} %` : 'more than can be told';
+  return Number.isFinite(bps) ? `${String(Math.round(bps) / 100)}%` : 'more than can be told';
 }
 
 function readBound(bound: Amount): bigint {

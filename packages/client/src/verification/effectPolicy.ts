@@ -135,7 +135,7 @@ function checkDeposit(
     });
   if (!origin.sameAccount(effect.depositor, user))
     failCheck('effects', {
-      message: 'the deposit is in the name of somebody else.',
+      message: 'the deposit is in the name of another account.',
       expected: user,
       actual: effect.depositor,
     });
@@ -153,7 +153,7 @@ function checkPayment(
     });
   if (effect.sender !== undefined && !origin.sameAccount(effect.sender, user))
     failCheck('effects', {
-      message: 'somebody else would pay.',
+      message: 'another account would pay.',
       expected: user,
       actual: effect.sender,
     });
@@ -192,7 +192,7 @@ function checkSwap(effect: Extract<Effect, { type: 'swap' }>, { origin, swap }: 
 function checkSpender(spender: string, trusted: readonly string[], origin: TrustedChain): void {
   if (!trusted.some((account) => origin.sameAccount(account, spender)))
     failCheck('effects', {
-      message: 'somebody who is not trusted might spend.',
+      message: 'a spender that is not trusted could take the tokens.',
       expected: trusted,
       actual: spender,
     });

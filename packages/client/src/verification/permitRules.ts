@@ -30,7 +30,7 @@ export function checkAllowance(
   const { spender, expiresAtMax, settlement } = rules;
   if (!settlement.origin.sameAccount(effect.spender, spender))
     failCheck('effects', {
-      message: 'somebody who is not trusted might spend.',
+      message: 'a spender that is not trusted could take the tokens.',
       expected: spender,
       actual: effect.spender,
     });

@@ -55,7 +55,7 @@ export function checkSettlement(actual: Settlement, rules: SettlementRules): voi
     });
   if (!origin.sameAccount(actual.account, rules.account))
     failCheck('recipient', {
-      message: 'the output goes to somebody else.',
+      message: 'the output goes to another account.',
       expected: rules.account,
       actual: actual.account,
     });
@@ -81,7 +81,7 @@ export function checkSettlement(actual: Settlement, rules: SettlementRules): voi
     });
   if (!rules.refundTo.some((account) => origin.sameAccount(account, actual.refundTo)))
     failCheck('refund', {
-      message: 'the rest goes to somebody else.',
+      message: 'the rest goes to another account.',
       expected: rules.refundTo,
       actual: actual.refundTo,
     });

@@ -2,7 +2,7 @@
  * Arithmetic of `Money` that has no table and no text. Pages load it without the rest.
  */
 
-/** Basis points of the whole: 10000 = 100 %. */
+/** Basis points of the whole: 10000 = 100%. */
 export const wholeBps = 10_000n;
 
 /**

@@ -76,7 +76,7 @@ export const appFeeSchema = z.object({ recipient: accountSchema, fee: feeBpsSche
 export interface AppFee {
   /** Account on the solver's chain. */
   recipient: string;
-  /** Basis points as text, fractions allowed: `"12.5"` is 0.125 %. */
+  /** Basis points as text, fractions allowed: `"12.5"` is 0.125%. */
   fee: string;
 }
 
@@ -263,7 +263,7 @@ export interface QuoteBody {
   /** Deprecated and ignored. */
   strict?: boolean | undefined;
   /**
-   * How much worse than expected it may end, in basis points as text: `"50"` is 0.5 %. Chosen by
+   * How much worse than expected it may end, in basis points as text: `"50"` is 0.5%. Chosen by
    * the service unless given.
    */
   slippageTolerance?: string | undefined;

@@ -12,7 +12,7 @@ export interface V2PoolState {
 const terms = { feeBps: 30, reserveMax: (1n << 112n) - 1n, gas: 70_000 } as const;
 
 /**
- * Makes a constant-product pool with Uniswap's fee of 0.3 %: 997 thousandths of an input count
+ * Makes a constant-product pool with Uniswap's fee of 0.3%: 997 thousandths of an input count
  * towards `x * y = k`.
  *
  * @example

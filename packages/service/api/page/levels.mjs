@@ -8,7 +8,7 @@ const noData = 'no data';
 /** A share as per cent, never rounded to what it is not. @param {number | undefined} share */
 function percent(share) {
   if (share === undefined) return noData;
-  return `${String(Math.round(share * 100_000) / 1_000)} %`;
+  return `${String(Math.round(share * 100_000) / 1_000)}%`;
 }
 
 /** @param {number} seconds */

@@ -27,7 +27,7 @@ const lane: RebalanceLane = {
 const held = 400_000n;
 const wanted = 990_000n;
 
-/** Wei of the origin that a unit of USDC costs over the path: 2,000 USD an ether, and 1 %. */
+/** Wei of the origin that a unit of USDC costs over the path: 2,000 USD an ether, and 1%. */
 const weiPerUnit = 505_000_000n;
 
 let harness: SettlementHarness;

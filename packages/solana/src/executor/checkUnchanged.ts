@@ -39,7 +39,7 @@ export function checkUnchanged({ asked, signed, data, ...signing }: Signing): vo
     throw changedTransaction(
       data.feePayer === undefined
         ? 'The wallet changed what the transaction does.'
-        : 'The wallet changed a transaction whose fees somebody else pays.',
+        : 'The wallet changed a transaction whose fees another account pays.',
     );
 }
 

@@ -76,7 +76,7 @@ export function LatestRequests({
               disabled={isFetchingNextPage}
               onClick={() => void fetchNextPage()}
             >
-              {isFetchingNextPage ? 'Loading …' : 'Older requests'}
+              {isFetchingNextPage ? 'Loading…' : 'Older requests'}
             </Button>
           ) : undefined}
         </>

@@ -94,7 +94,7 @@ function Month({ overview: { sponsors, appFees } }: MonthProps): ReactElement {
             ),
             capped === undefined ? '–' : `${String(capped.reached)} of ${String(capped.requests)}`,
           ])}
-          empty="Nobody sponsored a request."
+          empty="No request was sponsored."
         />
       </Panel>
       <Panel title="App fees earned in 30 days" note="By filled requests">

@@ -51,7 +51,7 @@ export function Deliveries({ webhookId }: DeliveriesProps): ReactElement {
               disabled={isFetchingNextPage}
               onClick={() => void fetchNextPage()}
             >
-              {isFetchingNextPage ? 'Loading …' : 'Older deliveries'}
+              {isFetchingNextPage ? 'Loading…' : 'Older deliveries'}
             </Button>
           ) : undefined}
         </>

@@ -45,7 +45,7 @@ function OwnAccounts({ chains, owner, onPick }: OwnAccountsProps): ReactElement 
     return <p className="text-sm text-quiet">Connect an Ethereum wallet to find its accounts.</p>;
   if (error !== null) return <ErrorNotice error={error} tone="warn" />;
   if (accounts === undefined)
-    return <p className="text-sm text-quiet">Looking for your accounts …</p>;
+    return <p className="text-sm text-quiet">Looking for your accounts…</p>;
   if (accounts.length === 0)
     return <p className="text-sm text-quiet">{`${shortText(owner)} has no account there yet.`}</p>;
   return (

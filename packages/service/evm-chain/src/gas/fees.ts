@@ -18,7 +18,7 @@ export function policyFees(market: Market, ceiling: bigint): Fees {
   );
 }
 
-/** A fee raised by an eighth (12.5 %, rounded up), the least that every node takes for another. */
+/** A fee raised by an eighth (12.5%, rounded up), the least that every node takes for another. */
 export function raise(fee: bigint): bigint {
   return Money.mulDivUp(fee, 9n, 8n);
 }

@@ -30,7 +30,7 @@ export function checkImpact(
   const percent = formatPercent(percentE2(cost, input));
   throw requestFault('amount', 'moves the price too far', {
     code: 'SWAP_IMPACT_TOO_HIGH',
-    message: `The price impact is ${percent} % of the input.`,
+    message: `The price impact is ${percent}% of the input.`,
     hint: 'Try another amount, or take it with overridePriceImpact.',
     context: {
       impactPercent: percent,

@@ -28,7 +28,7 @@ const unit = 10n ** 18n;
  *
  * @example
  * ```ts
- * // 100,000 of 10 million, at a fee of 0.3 %: a cent of gas protects nothing.
+ * // 100,000 of 10 million, at a fee of 0.3%: a cent of gas protects nothing.
  * safeSlippageBps({
  *   amountIn: 100_000_000_000n, amountOut: 98_715_803_439n,
  *   part: 1_562_500_000n, partOut: 1_557_569_628n, partBack: 1_553_140_000n,

@@ -103,7 +103,7 @@ function refuseOrigin(origin: ChainInfo): void {
 function refuseImpact({ maxPriceImpact }: Transfer, { details }: Quote): void {
   const lost = -Number(details.totalImpact.percent) / wholePercent;
   if (maxPriceImpact === undefined || lost < maxPriceImpact) return;
-  throw noRoute(`The price impact of ${details.totalImpact.percent} % is more than was allowed.`);
+  throw noRoute(`The price impact of ${details.totalImpact.percent}% is more than was allowed.`);
 }
 
 function noRoute(message: string): PortageError {

@@ -6,7 +6,7 @@ import { lateAmount, type LateMarket } from './lateAmount.js';
 
 const usd = (dollars: bigint): Money.Price => ({ usdE12: dollars * 10n ** 12n });
 const payment = { expected: 100_000_000n, minimum: 97_020_000n };
-/** 1 % slippage, 2 % for late gas, 1 dollar was charged for gas. */
+/** 1% slippage, 2% for late gas, 1 dollar was charged for gas. */
 const terms: LateTerms = {
   toleranceBps: '200',
   minimum: '99000000',
