@@ -60,6 +60,20 @@ describe('planClaim', () => {
     expect(decide(200_000n, { ageMs: 60_000 })).toMatchObject({ type: 'pay' });
   });
 
+  it('waits for the allowance of its currency, whatever its simulation says', () => {
+    const { context } = createChainContext();
+    const lackOf = (currency: string, amount: bigint): string | undefined =>
+      currency === usdc && amount === claim.amount ? 'the allowance waits' : undefined;
+    const simulation = { status: 'reverts', reason: 'no allowance' } as const;
+    const facts = { recipient: 'unread', budget: createBudget([]), simulation } as const;
+    const lastTry = { ...claim, attempts: context.policy.claims.attemptsMax };
+    expect(planClaim({ ...context, lackOf }, lastTry, facts)).toMatchObject({
+      type: 'wait',
+      reason: 'the allowance waits',
+    });
+    expect(planClaim(context, lastTry, facts)).toMatchObject({ type: 'return' });
+  });
+
   it('counts the rent of an account that it opens', () => {
     const opened = { rent: gasOf(190_000n), least: 0n };
     expect(decide(10_000n, {}, opened)).toMatchObject({ type: 'pay', opensAccount: true });

@@ -28,14 +28,17 @@ const wait = (delayMs: number, reason: string): ClaimRefusal => ({ type: 'wait',
 
 /** Objection to the payment on other grounds than money. */
 function objection(
-  { chain, policy }: ChainContext,
-  { amount, attempts, madeBy }: DueClaim,
+  { chain, policy, lackOf }: ChainContext,
+  { currency, amount, attempts, madeBy }: DueClaim,
   { recipient, simulation }: ClaimFacts,
 ): ClaimRefusal | undefined {
   if (madeBy !== undefined) return { type: 'made', txId: madeBy };
   if (recipient === undefined) return wait(retryDelayMs, 'the recipient could not be looked up');
   if (recipient !== 'unread' && (recipient.refusal !== undefined || amount < recipient.least))
     return { type: 'return', reason: 'TRANSFER_FAILED' };
+  // Without the allowance it would revert, which is no fault of the claim.
+  const lack = lackOf?.(currency, amount);
+  if (lack !== undefined) return wait(retryDelayMs, lack);
   if (simulation?.status === 'reverts')
     return attempts + 1 >= policy.claims.attemptsMax
       ? { type: 'return', reason: 'TRANSFER_FAILED' }
