@@ -8,7 +8,7 @@ import {
   signWithdrawal,
   withdrawals,
 } from '@portage/sdk';
-import { eventually, testMsMax } from '@portage/testing';
+import { eventually, isNightly, testMsMax } from '@portage/testing';
 import { zeroAddress } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -123,43 +123,49 @@ async function pay(account: number, outputs: readonly Output[]): Promise<void> {
   await system.send(system.sign(account, { coins, outputs: [...outputs, rest] }));
 }
 
-test('L12: an order is not filled while blocks are dear: its deposit goes back', async () => {
-  let dear: () => void = () => undefined;
-  const isDear = new Promise<void>((resolve) => (dear = resolve));
-  let asked: () => void = () => undefined;
-  const isQuoted = new Promise<void>((resolve) => (asked = resolve));
-  const buying = system.buy(1, {}, () => {
-    asked();
-    return isDear;
-  });
-  await Promise.race([isQuoted, buying]);
-  const fill = { type: 'fill', currency: system.currency, calls: [] } as const;
-  const paid = await doors.at('fill', fill, async () => {
-    dear();
-    const { requestId, quote } = await buying;
-    const { status, failReason } = await mineUntil(
-      () => readStatus(system.url, requestId),
-      hasEnded,
-    );
-    expect([status, failReason]).toEqual(['refund', 'QUOTED_GAS_LIMIT_EXCEEDED']);
-    return { charged: chargeOf(quote), end: `${status}; the deposit goes back on its own chain` };
-  });
-  expect(paid).toBe(0n);
-});
+test.runIf(isNightly)(
+  'L12: an order is not filled while blocks are dear: its deposit goes back',
+  async () => {
+    let dear: () => void = () => undefined;
+    const isDear = new Promise<void>((resolve) => (dear = resolve));
+    let asked: () => void = () => undefined;
+    const isQuoted = new Promise<void>((resolve) => (asked = resolve));
+    const buying = system.buy(1, {}, () => {
+      asked();
+      return isDear;
+    });
+    await Promise.race([isQuoted, buying]);
+    const fill = { type: 'fill', currency: system.currency, calls: [] } as const;
+    const paid = await doors.at('fill', fill, async () => {
+      dear();
+      const { requestId, quote } = await buying;
+      const { status, failReason } = await mineUntil(
+        () => readStatus(system.url, requestId),
+        hasEnded,
+      );
+      expect([status, failReason]).toEqual(['refund', 'QUOTED_GAS_LIMIT_EXCEEDED']);
+      return { charged: chargeOf(quote), end: `${status}; the deposit goes back on its own chain` };
+    });
+    expect(paid).toBe(0n);
+  },
+);
 
-test('L12: a refund while blocks are dear costs its payer the fee, and the solver none', async () => {
-  const amount = 400_000n;
-  const asked = await system.quoteOut(2);
-  let charged = 0n;
-  const paid = await doors.at('refund', refundGas(), async () => {
-    await pay(2, system.depositOutputs(asked.orderId, amount));
-    const { status } = await mineUntil(() => readStatus(system.url, asked.requestId), hasEnded);
-    charged = amount - (await system.balanceOf(asked.refundTo));
-    return { charged, end: `${status}; the payer bears the fee` };
-  });
-  expect(paid).toBeGreaterThan(dearFee);
-  expect(charged).toBeGreaterThanOrEqual(paid);
-});
+test.runIf(isNightly)(
+  'L12: a refund while blocks are dear costs its payer the fee, and the solver none',
+  async () => {
+    const amount = 400_000n;
+    const asked = await system.quoteOut(2);
+    let charged = 0n;
+    const paid = await doors.at('refund', refundGas(), async () => {
+      await pay(2, system.depositOutputs(asked.orderId, amount));
+      const { status } = await mineUntil(() => readStatus(system.url, asked.requestId), hasEnded);
+      charged = amount - (await system.balanceOf(asked.refundTo));
+      return { charged, end: `${status}; the payer bears the fee` };
+    });
+    expect(paid).toBeGreaterThan(dearFee);
+    expect(charged).toBeGreaterThanOrEqual(paid);
+  },
+);
 
 test('L12: what lies at a deposit address stays there while blocks are dear, and is swept then', async () => {
   const answer = await fetch(`${system.url}/quote/v2`, {
@@ -195,83 +201,89 @@ test('L12: what lies at a deposit address stays there while blocks are dear, and
   expect([status, await system.balanceOf(address)]).toEqual(['success', 0n]);
 });
 
-test('L12: a withdrawal that would pay more than its owner signed for is not paid while blocks are dear', async () => {
-  const place = findPlace(system.devnet, 'btc@bitcoin');
-  const context = createContext(system, 5, { signal: AbortSignal.timeout(testMsMax) });
-  const amount = 60_000n;
-  await depositUnmatched(context, place, amount);
-  await system.controls.mine(6);
-  await system.caughtUp();
-  const side = openSide(context, place);
-  const client = createPortage({ baseUrl: system.url }).client.extend(withdrawals());
-  const terms = {
-    chainId: place.slug,
-    ownerChainId: place.slug,
-    currency: place.address,
-    owner: side.user,
-    recipient: await side.freshAccount(),
-    amount: amount.toString(),
-  };
-  let charged = 0n;
-  const sign = async (): Promise<() => Promise<string>> => {
-    const message = await client.prepareWithdrawal(terms);
-    charged = BigInt(String(message.additionalData?.['fee']));
-    const signature = await signWithdrawal(message, { executor: side.executor });
-    return () => client.executeWithdrawal({ ...message, signature });
-  };
-  const submit = await eventually(sign, () => true, { what: 'a withdrawal', everyMs: 500 });
-  const paid = await doors.at('withdrawal', refundGas(), async () => {
-    const jobId = await submit();
-    const { status } = await mineUntil(
-      () => client.getWithdrawalStatus(jobId),
-      (found) => found.status === 'failed' || found.status === 'executed',
-    );
-    return { charged, end: `${status}; its owner signs another one` };
-  });
-  expect(paid).toBe(0n);
-  expect(await system.balanceOf(terms.recipient)).toBe(0n);
-});
-
-test('L12: a claim of app fees is not paid while blocks are dear: it is its wallet’s again', async () => {
-  const key = generatePrivateKey();
-  const wallet = privateKeyToAccount(key);
-  const { requestId, orderId } = await system.quoteOut(6, {
-    amount: '2000000',
-    appFees: [{ recipient: wallet.address, fee: '1000' }],
-  });
-  await pay(6, system.depositOutputs(orderId, 2_000_000n));
-  await system.controls.mine(6);
-  await system.reaches(requestId, 'success');
-  const client = createPortage({ baseUrl: system.url }).client.extend(appFeeClaims());
-  const claimable = async (): Promise<string | undefined> =>
-    (await getAppFeeBalances(client, wallet.address)).balances[0]?.amount;
-  const terms = {
-    wallet: wallet.address,
-    chainId: system.bitcoin.id,
-    currency: system.currency,
-    recipient: system.freshAddress(),
-  };
-  const prepared = await eventually(
-    () => prepareAppFeeClaim(client, terms),
-    () => true,
-    { what: 'a claim that can be prepared', everyMs: 250 },
-  );
-  const earned = await claimable();
-  const signature = await wallet.signMessage({ message: { raw: prepared.digest } });
-  const { claimId } = prepared.message;
-  const paid = await doors.at('claim', refundGas(), async () => {
-    await fetch(`${system.url}/execute/permits?signature=${signature}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ kind: 'claim', requestId: claimId }),
-    });
-    const { status } = await mineUntil(() => readStatus(system.url, claimId), hasEnded);
-    // A hundredth of the claim is what its fee may cost.
-    return {
-      charged: BigInt(earned ?? 0) / 100n,
-      end: `${status}; the fees are the wallet’s again`,
+test.runIf(isNightly)(
+  'L12: a withdrawal that would pay more than its owner signed for is not paid while blocks are dear',
+  async () => {
+    const place = findPlace(system.devnet, 'btc@bitcoin');
+    const context = createContext(system, 5, { signal: AbortSignal.timeout(testMsMax) });
+    const amount = 60_000n;
+    await depositUnmatched(context, place, amount);
+    await system.controls.mine(6);
+    await system.caughtUp();
+    const side = openSide(context, place);
+    const client = createPortage({ baseUrl: system.url }).client.extend(withdrawals());
+    const terms = {
+      chainId: place.slug,
+      ownerChainId: place.slug,
+      currency: place.address,
+      owner: side.user,
+      recipient: await side.freshAccount(),
+      amount: amount.toString(),
     };
-  });
-  expect(paid).toBe(0n);
-  expect(await claimable()).toBe(earned);
-});
+    let charged = 0n;
+    const sign = async (): Promise<() => Promise<string>> => {
+      const message = await client.prepareWithdrawal(terms);
+      charged = BigInt(String(message.additionalData?.['fee']));
+      const signature = await signWithdrawal(message, { executor: side.executor });
+      return () => client.executeWithdrawal({ ...message, signature });
+    };
+    const submit = await eventually(sign, () => true, { what: 'a withdrawal', everyMs: 500 });
+    const paid = await doors.at('withdrawal', refundGas(), async () => {
+      const jobId = await submit();
+      const { status } = await mineUntil(
+        () => client.getWithdrawalStatus(jobId),
+        (found) => found.status === 'failed' || found.status === 'executed',
+      );
+      return { charged, end: `${status}; its owner signs another one` };
+    });
+    expect(paid).toBe(0n);
+    expect(await system.balanceOf(terms.recipient)).toBe(0n);
+  },
+);
+
+test.runIf(isNightly)(
+  'L12: a claim of app fees is not paid while blocks are dear: it is its wallet’s again',
+  async () => {
+    const key = generatePrivateKey();
+    const wallet = privateKeyToAccount(key);
+    const { requestId, orderId } = await system.quoteOut(6, {
+      amount: '2000000',
+      appFees: [{ recipient: wallet.address, fee: '1000' }],
+    });
+    await pay(6, system.depositOutputs(orderId, 2_000_000n));
+    await system.controls.mine(6);
+    await system.reaches(requestId, 'success');
+    const client = createPortage({ baseUrl: system.url }).client.extend(appFeeClaims());
+    const claimable = async (): Promise<string | undefined> =>
+      (await getAppFeeBalances(client, wallet.address)).balances[0]?.amount;
+    const terms = {
+      wallet: wallet.address,
+      chainId: system.bitcoin.id,
+      currency: system.currency,
+      recipient: system.freshAddress(),
+    };
+    const prepared = await eventually(
+      () => prepareAppFeeClaim(client, terms),
+      () => true,
+      { what: 'a claim that can be prepared', everyMs: 250 },
+    );
+    const earned = await claimable();
+    const signature = await wallet.signMessage({ message: { raw: prepared.digest } });
+    const { claimId } = prepared.message;
+    const paid = await doors.at('claim', refundGas(), async () => {
+      await fetch(`${system.url}/execute/permits?signature=${signature}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ kind: 'claim', requestId: claimId }),
+      });
+      const { status } = await mineUntil(() => readStatus(system.url, claimId), hasEnded);
+      // A hundredth of the claim is what its fee may cost.
+      return {
+        charged: BigInt(earned ?? 0) / 100n,
+        end: `${status}; the fees are the wallet’s again`,
+      };
+    });
+    expect(paid).toBe(0n);
+    expect(await claimable()).toBe(earned);
+  },
+);

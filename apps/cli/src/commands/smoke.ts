@@ -4,6 +4,7 @@ import { totalFees, type ChainInfo, type ExecutionResult } from '@portage/sdk';
 import { exitCodes, type ExitCode } from '../exitCodes.js';
 import type { AccountOptions } from '../options.js';
 import type { Session } from '../session.js';
+import { closedSides } from '../smoke/closedSides.js';
 import { openTrial, type Trial, type TrialLine } from '../smoke/openTrial.js';
 import { planTransfers, type SmokeTransfer } from '../smoke/planTransfers.js';
 import { noKey, readKeys, type KeyOf } from '../transfer/account.js';
@@ -75,11 +76,23 @@ async function tryTransfer(transfer: SmokeTransfer, run: Run): Promise<Tried> {
       const ended = await waitFor(last, run);
       if (ended !== undefined) return { line: ended };
     }
+    const closed = await findClosed(transfer, run);
+    if (closed !== undefined) return { line: undefined, fault: `Nothing was paid. ${closed}` };
     return { line: await pay(transfer, run) };
   } catch (error) {
     if (run.session.io.signal.aborted) throw error;
-    return { line: undefined, fault: describeError(error) };
+    const closed = await findClosed(transfer, run).catch(() => undefined);
+    const fault = describeError(error);
+    return { line: undefined, fault: closed === undefined ? fault : `${fault} ${closed}` };
   }
+}
+
+/** Chains of a transfer that are closed by now. */
+async function findClosed(
+  transfer: SmokeTransfer,
+  { session: { portage, io } }: Run,
+): Promise<string | undefined> {
+  return closedSides(await portage.getChains({ signal: io.signal }), transfer);
 }
 
 /** Waits for what was under way; undefined where nothing was paid, nor can be any more. */

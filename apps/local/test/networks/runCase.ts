@@ -1,11 +1,13 @@
 import { withDearGas } from '@portage/devnet';
 import { createLog } from '@portage/service';
+import type { Hex } from 'viem';
 import { createContext } from '../../src/createContext.js';
 import { transfer } from '../../src/demonstrations/transfer.js';
 import type { System } from '../../src/startSystem.js';
 import { evmChains } from '../evmChains.js';
 import { startOnSharedServer } from '../startOnSharedServer.js';
 import { awaitOpen, codeOf } from './awaitOpen.js';
+import { awaitAllowances, takeAllowanceBack, type DescribedChain } from './firstStart.js';
 import type { NetworkCase } from './networkCase.js';
 import { startNetworkNode, type NetworkNode } from './startNetworkNode.js';
 import { watchTransfer } from './watchTransfer.js';
@@ -73,17 +75,20 @@ export async function runCase(found: NetworkCase): Promise<CaseReport> {
 
 /** Puts a node with the rules of the case before each chain; the service knows no other. */
 async function openNodes<Configuration extends object>(
-  { rules, on, from, blocksBefore = 0, baseFee, isBeside = false }: NetworkCase,
+  { rules, on, from, blocksBefore = 0, baseFee, isBeside = false, ends }: NetworkCase,
   described: Configuration,
   { nodes, beside }: { nodes: Map<number, NetworkNode>; beside: NetworkNode[] },
 ): Promise<Configuration> {
-  const { chains, policy } = described as unknown as {
+  const { chains, policy, keys } = described as unknown as {
     readonly policy: object;
-    readonly chains: readonly { readonly id: number; readonly rpcUrls: readonly string[] }[];
+    readonly keys: { readonly evm: { readonly solver: Hex } };
+    readonly chains: readonly DescribedChain[];
   };
   const opened = await Promise.all(
     chains.map(async (chain) => {
       const isRuled = on === undefined || chain.id === destination;
+      if (ends === 'fill' && chain.id === destination)
+        await takeAllowanceBack(chain, keys.evm.solver);
       const node = await startNetworkNode(chain.rpcUrls[0] ?? '', {
         rules: isRuled ? rules() : {},
         isKept: from === undefined,
@@ -110,7 +115,10 @@ async function makeTransfer(
   nodes: ReadonlyMap<number, NetworkNode>,
 ): Promise<Pick<CaseReport, 'ended' | 'blocks' | 'isPhantom'>> {
   const signal = AbortSignal.timeout(caseMsMax);
-  if (found.ends === 'fill') await awaitOpen(system.url, [origin, destination], signal);
+  if (found.ends === 'fill') {
+    await awaitOpen(system.url, [origin, destination], signal);
+    await awaitAllowances(system, destination);
+  }
   const paid = nodes.get(origin);
   const filled = nodes.get(destination);
   if (paid === undefined || filled === undefined) throw new Error('Each chain has a node.');

@@ -17,7 +17,8 @@ import { openRelayKit, ownFaults, type RelayKit } from './relayKit/openRelayKit.
 
 /**
  * The model's published interface, unmodified, against our service: `relay-kit-hooks` 3.0.24 and
- * `relay-kit-ui` 8.0.12 in the page of `relayKit/`.
+ * `relay-kit-ui` 8.0.12 in the page of `relayKit/`. The page connects wallets by wagmi, on which our
+ * own SDK runs too.
  */
 let system: InterfaceSystem;
 let kit: RelayKit;
@@ -138,6 +139,41 @@ describe('the widget', () => {
     expect(await balanceOf(recipient)).toBe(await quotedFor(recipient));
     // Declined, approved, paid.
     expect(sent.filter((method) => method === 'eth_sendTransaction')).toHaveLength(3);
+    expect(ownFaults(opened)).toEqual([]);
+  });
+});
+
+describe('our SDK on wagmi', () => {
+  test('names what lacks without a wallet, changes the chain, is declined once, and pays once', async () => {
+    const sent: string[] = [];
+    let declines = 1;
+    const user = privateKeyToAccount(system.privateKey(4)).address;
+    const opened = await kit.open({ api: system.url, view: 'bridge', user }, (context) =>
+      addEvmExtension(context, system, {
+        privateKey: system.privateKey(4),
+        // Not the chain that is paid on.
+        chainId: 10,
+        onCall: (method) => sent.push(method),
+        before: (method) =>
+          method === 'eth_sendTransaction' && declines-- > 0 ? declined : undefined,
+      }),
+    );
+    const { page } = opened;
+    const end = (): Promise<string> => page.getByLabel('End').innerText();
+    const bridge = (): Promise<void> => page.getByRole('button', { name: 'Bridge' }).click();
+    await bridge();
+    await expect.poll(end).toBe('WALLET_ERROR No wallet is connected.');
+    await page.getByRole('button', { name: 'Connect' }).click();
+    await page.getByLabel('Account').getByText(user).waitFor();
+    const before = await balanceOf(user);
+    await bridge();
+    await expect.poll(end).toMatch(/^WALLET_REJECTED/);
+    expect(sent).toContain('wallet_switchEthereumChain');
+    expect(await balanceOf(user)).toBe(before);
+    await bridge();
+    await expect.poll(end).toBe('success');
+    expect(await balanceOf(user)).toBeGreaterThan(before);
+    expect(sent.filter((method) => method === 'eth_sendTransaction')).toHaveLength(2);
     expect(ownFaults(opened)).toEqual([]);
   });
 });

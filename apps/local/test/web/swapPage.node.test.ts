@@ -1,4 +1,5 @@
 import { eventually } from '@portage/testing';
+import { withDearGas } from '@portage/devnet';
 import type { Locator, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkAccessibility } from './checkAccessibility.js';
@@ -346,13 +347,11 @@ test('a price counts down, is asked for again before it expires, and the newest 
   await page.getByRole('button', { name: 'Swap', exact: true }).waitFor();
   const [before, first] = [await shown.inputValue(), await seconds()];
   await expect.poll(seconds).toBeLessThan(first);
-  // Gas of the payment becomes dear, so the next price is a worse one that the amount still covers.
-  await web.system.devnet.setBaseFee(10, 200_000_000_000n);
-  try {
-    await expect.poll(() => shown.inputValue()).not.toBe(before);
-  } finally {
-    await web.system.devnet.setBaseFee(10, 1_000_000_000n);
-  }
+  // Gas of the payment becomes dear, and stays so until the next price, however late that is: it is a
+  // worse one that the amount still covers.
+  await withDearGas(web.system.devnet, { chainId: 10, weiPerGas: 200_000_000_000n }, () =>
+    expect.poll(() => shown.inputValue()).not.toBe(before),
+  );
   await expect.poll(async () => Number(await shown.inputValue())).toBeLessThan(Number(before));
   await pressSwap(page);
   await awaitComplete(page);
@@ -373,7 +372,7 @@ test('a price that expired is never signed: the button waits for a newer one', a
   await page.getByRole('button', { name: 'Swap', exact: true }).waitFor();
   const held: Route[] = [];
   await page.route('**/quote/v2', (route) => void held.push(route));
-  const waiting = page.getByRole('button', { name: 'Getting the best price …' });
+  const waiting = page.getByRole('button', { name: 'Getting the best price…' });
   await waiting.waitFor();
   await expect.poll(() => waiting.isDisabled()).toBe(true);
   await expect.poll(() => held.length).toBeGreaterThan(0);

@@ -1,12 +1,14 @@
 import '@relayprotocol/relay-kit-ui/styles.css';
 import { RelayKitProvider } from '@relayprotocol/relay-kit-ui';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { WagmiProvider } from 'wagmi';
+import { Bridge } from './Bridge.js';
 import { Queries } from './Queries.js';
 import { Swap } from './Swap.js';
 import { createWagmi, readChains } from './chains.js';
-import { readSettings } from './settings.js';
+import { readSettings, type Settings } from './settings.js';
 
 /** Page of an app with the published interface, whose service is the one of the address. */
 async function start(): Promise<void> {
@@ -26,11 +28,17 @@ async function start(): Promise<void> {
     <WagmiProvider config={createWagmi(chains)}>
       <QueryClientProvider client={new QueryClient()}>
         <RelayKitProvider options={options}>
-          {settings.view === 'queries' ? <Queries settings={settings} /> : <Swap />}
+          <View settings={settings} />
         </RelayKitProvider>
       </QueryClientProvider>
     </WagmiProvider>,
   );
+}
+
+/** The view that the settings name. */
+function View({ settings }: { readonly settings: Settings }): ReactElement {
+  if (settings.view === 'queries') return <Queries settings={settings} />;
+  return settings.view === 'bridge' ? <Bridge settings={settings} /> : <Swap />;
 }
 
 await start();

@@ -2,7 +2,7 @@
 export interface Settings {
   /** Address of the service. */
   readonly api: string;
-  /** View of the page: the widget, unless it is `queries`. */
+  /** View of the page: the widget, unless it is `queries`, or `bridge` with our own SDK. */
   readonly view: string;
   /** Request, payer and deposit address that the queries ask for. */
   readonly requestId: string;
