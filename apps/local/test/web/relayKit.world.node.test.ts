@@ -17,8 +17,8 @@ import { openRelayKit, ownFaults, type RelayKit } from './relayKit/openRelayKit.
 
 /**
  * The model's published interface, unmodified, against our service: `relay-kit-hooks` 3.0.24 and
- * `relay-kit-ui` 8.0.12 in the page of `relayKit/`. The page connects wallets by wagmi, on which our
- * own SDK runs too.
+ * `relay-kit-ui` 8.0.12 in the page of `relayKit/`. The page connects wallets by wagmi, on which
+ * our own SDK runs too.
  */
 let system: InterfaceSystem;
 let kit: RelayKit;

@@ -347,8 +347,8 @@ test('a price counts down, is asked for again before it expires, and the newest 
   await page.getByRole('button', { name: 'Swap', exact: true }).waitFor();
   const [before, first] = [await shown.inputValue(), await seconds()];
   await expect.poll(seconds).toBeLessThan(first);
-  // Gas of the payment becomes dear, and stays so until the next price, however late that is: it is a
-  // worse one that the amount still covers.
+  // Gas of the payment becomes dear, and stays so until the next price, however late that is: it is
+  // a worse one that the amount still covers.
   await withDearGas(web.system.devnet, { chainId: 10, weiPerGas: 200_000_000_000n }, () =>
     expect.poll(() => shown.inputValue()).not.toBe(before),
   );

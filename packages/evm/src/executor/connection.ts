@@ -97,8 +97,12 @@ export function createConnection({
 }
 
 async function switchTo(client: WalletClient, chainId: number): Promise<void> {
+  // A wallet that does not even say where it is, as one that is not connected, is on no wrong chain.
+  const current = await client
+    .getChainId()
+    .catch((error: unknown) => Promise.reject(walletError(error)));
+  if (current === chainId) return;
   try {
-    if ((await client.getChainId()) === chainId) return;
     await client.switchChain({ id: chainId });
     if ((await client.getChainId()) === chainId) return;
   } catch (error) {

@@ -51,10 +51,10 @@ describe('a wallet of wagmi', () => {
     const { config, state } = open();
     state.current = null;
     const executor = createEvmExecutor({ wallet: wagmiWallet(config) });
-    await expect(executor.address()).rejects.toMatchObject({
-      code: 'WALLET_ERROR',
-      message: expect.stringContaining('No wallet is connected.') as string,
-    });
+    const missing = { code: 'WALLET_ERROR', message: 'No wallet is connected.' };
+    await expect(executor.address()).rejects.toMatchObject(missing);
+    const connection = createConnection({ wallet: wagmiWallet(config) });
+    await expect(connection.on(8453)).rejects.toMatchObject(missing);
     state.current = 'one';
     expect(await executor.address()).toBe(account.address.toLowerCase());
   });

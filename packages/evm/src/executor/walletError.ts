@@ -7,7 +7,9 @@ const revertCode = 3;
 
 /** Turns what a wallet or its library threw into our error, by code and by name. */
 export function walletError(error: unknown): PortageError {
-  if (isPortageError(error)) return error;
+  // Libraries wrap what a wallet of ours threw, such as that none is connected.
+  const own = causes(error).find((each) => isPortageError(each));
+  if (isPortageError(own)) return own;
   const thrown = readThrown(error);
   if (isDeclined(thrown))
     return new PortageError('WALLET_REJECTED', { message: 'The wallet declined.', cause: error });
