@@ -160,18 +160,21 @@ test('L12: an order is not filled while compute units are dear: its deposit goes
   expect(done.refunded).toBeGreaterThan(19_000_000n);
 });
 
-test('L12: a refund while compute units are dear costs its payer the fee, and the solver none', async () => {
-  const { done, gas } = await payWhenDear(toRefund, {
-    from: 'sol@solana',
-    to: 'usdc@base',
-    amount: '1.5',
-    members: { ttl: 1 },
-    delayMs: 2_500,
-  });
-  expect(done.status).toBe('refund');
-  expect(gas).toBeGreaterThan(dearFee);
-  expect(lamportsSent - done.refunded).toBeGreaterThanOrEqual(gas);
-});
+test.runIf(isNightly)(
+  'L12: a refund while compute units are dear costs its payer the fee, and the solver none',
+  async () => {
+    const { done, gas } = await payWhenDear(toRefund, {
+      from: 'sol@solana',
+      to: 'usdc@base',
+      amount: '1.5',
+      members: { ttl: 1 },
+      delayMs: 2_500,
+    });
+    expect(done.status).toBe('refund');
+    expect(gas).toBeGreaterThan(dearFee);
+    expect(lamportsSent - done.refunded).toBeGreaterThanOrEqual(gas);
+  },
+);
 
 test('L12: what lies at a deposit address stays there while compute units are dear, and is swept then', async () => {
   const recipient = privateKeyToAddress(generatePrivateKey());
@@ -206,48 +209,51 @@ test('L12: what lies at a deposit address stays there while compute units are de
   expect(await heldThere()).toBe(0n);
 });
 
-test('L12: a claim of app fees is not paid while compute units are dear: it is its wallet’s again', async () => {
-  const key = generatePrivateKey();
-  const wallet = privateKeyToAddress(key);
-  const { status } = await transfer(contextOf(4), {
-    from: 'usdc@solana',
-    to: 'usdc@base',
-    // A tenth of it: a claim of less than some 50 dollars costs too much on any day.
-    amount: '630',
-    members: { appFees: [{ recipient: wallet, fee: '1000' }] },
-  });
-  expect(status).toBe('success');
-  const client = createPortage({ baseUrl: system.url }).client.extend(appFeeClaims());
-  const claimable = async (): Promise<string | undefined> =>
-    (await getAppFeeBalances(client, wallet)).balances[0]?.amount;
-  const terms = {
-    wallet,
-    chainId: solana,
-    currency: findPlace(system.devnet, 'usdc@solana').address,
-    recipient: Keypair.generate().publicKey.toBase58(),
-  };
-  const prepared = await eventually(
-    (): Promise<PreparedAppFeeClaim> => prepareAppFeeClaim(client, terms),
-    () => true,
-    { what: 'a claim that can be prepared', everyMs: 250 },
-  );
-  const earned = await claimable();
-  const signature = await privateKeyToAccount(key).signMessage({
-    message: { raw: prepared.digest },
-  });
-  const fill = { type: 'fill', currency: terms.currency, calls: [] } as const;
-  const gas = await doors.at('claim', fill, async () => {
-    const { claimId } = prepared.message;
-    await post(`/execute/permits?signature=${signature}`, { kind: 'claim', requestId: claimId });
-    await becomes(claimId, 'failure', 'QUOTED_GAS_LIMIT_EXCEEDED');
-    // A hundredth of the claim is what its gas may cost.
-    const charged = String(Number(earned) / 100_000_000);
-    return { charged, end: 'failure; the fees are the wallet’s again' };
-  });
-  expect(gas).toBe(0n);
-  expect(await claimable()).toBe(earned);
-  expect(await system.books.audit()).toEqual([]);
-});
+test.runIf(isNightly)(
+  'L12: a claim of app fees is not paid while compute units are dear: it is its wallet’s again',
+  async () => {
+    const key = generatePrivateKey();
+    const wallet = privateKeyToAddress(key);
+    const { status } = await transfer(contextOf(4), {
+      from: 'usdc@solana',
+      to: 'usdc@base',
+      // A tenth of it: a claim of less than some 50 dollars costs too much on any day.
+      amount: '630',
+      members: { appFees: [{ recipient: wallet, fee: '1000' }] },
+    });
+    expect(status).toBe('success');
+    const client = createPortage({ baseUrl: system.url }).client.extend(appFeeClaims());
+    const claimable = async (): Promise<string | undefined> =>
+      (await getAppFeeBalances(client, wallet)).balances[0]?.amount;
+    const terms = {
+      wallet,
+      chainId: solana,
+      currency: findPlace(system.devnet, 'usdc@solana').address,
+      recipient: Keypair.generate().publicKey.toBase58(),
+    };
+    const prepared = await eventually(
+      (): Promise<PreparedAppFeeClaim> => prepareAppFeeClaim(client, terms),
+      () => true,
+      { what: 'a claim that can be prepared', everyMs: 250 },
+    );
+    const earned = await claimable();
+    const signature = await privateKeyToAccount(key).signMessage({
+      message: { raw: prepared.digest },
+    });
+    const fill = { type: 'fill', currency: terms.currency, calls: [] } as const;
+    const gas = await doors.at('claim', fill, async () => {
+      const { claimId } = prepared.message;
+      await post(`/execute/permits?signature=${signature}`, { kind: 'claim', requestId: claimId });
+      await becomes(claimId, 'failure', 'QUOTED_GAS_LIMIT_EXCEEDED');
+      // A hundredth of the claim is what its gas may cost.
+      const charged = String(Number(earned) / 100_000_000);
+      return { charged, end: 'failure; the fees are the wallet’s again' };
+    });
+    expect(gas).toBe(0n);
+    expect(await claimable()).toBe(earned);
+    expect(await system.books.audit()).toEqual([]);
+  },
+);
 
 /** Withdrawal of one deposit of the fifth account, which may be signed more than once. */
 async function withdrawable(name: `${string}@solana`, amount: string) {
