@@ -97,7 +97,7 @@ export function createConnection({
 }
 
 async function switchTo(client: WalletClient, chainId: number): Promise<void> {
-  // A wallet that does not even say where it is, as one that is not connected, is on no wrong chain.
+  // A wallet that does not say where it is, as one that is not connected, is on no wrong chain.
   const current = await client
     .getChainId()
     .catch((error: unknown) => Promise.reject(walletError(error)));
