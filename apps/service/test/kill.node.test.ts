@@ -4,7 +4,7 @@ import { evmChain } from '@portage/devnet';
 import { casesOf } from '@portage/testing';
 import { parseEther, type Hex } from 'viem';
 import { describe, expect, test } from 'vitest';
-import { openStopped } from './openDatabase.js';
+import { auditStopped } from './openDatabase.js';
 import {
   balanceOf,
   countFills,
@@ -49,14 +49,7 @@ function requestIdOf(quote: Quote): string {
   return id;
 }
 
-async function audit(): Promise<readonly unknown[]> {
-  const store = await openStopped(services.dataDir, services.devnet);
-  try {
-    return await store.ledger.audit();
-  } finally {
-    await store.close();
-  }
-}
+const audit = (): Promise<readonly unknown[]> => auditStopped(services.dataDir, services.devnet);
 
 describe('kill -9', () => {
   test.each(

@@ -2,7 +2,7 @@ import { evmChain } from '@portage/devnet';
 import { casesOf, eventually } from '@portage/testing';
 import { erc20Abi, parseAbiItem, type Hex } from 'viem';
 import { describe, expect, test } from 'vitest';
-import { openStopped } from './openDatabase.js';
+import { auditStopped } from './openDatabase.js';
 import { untilSettled } from './untilSettled.js';
 import { useServices } from './useServices.js';
 
@@ -11,7 +11,7 @@ const approval = parseAbiItem(
   'event Approval(address indexed owner, address indexed spender, uint256 value)',
 );
 
-/** What the filler may take of the solver's USDC on the destination, and by how many approvals. */
+/** The filler's allowance of the solver's USDC on the destination, and the approvals behind it. */
 function watchAllowance() {
   const { description } = services.devnet;
   const client = services.devnet.client(10);
@@ -48,14 +48,7 @@ function watchAllowance() {
   };
 }
 
-async function audit(): Promise<readonly unknown[]> {
-  const store = await openStopped(services.dataDir, services.devnet);
-  try {
-    return await store.ledger.audit();
-  } finally {
-    await store.close();
-  }
-}
+const audit = (): Promise<readonly unknown[]> => auditStopped(services.dataDir, services.devnet);
 
 describe('kill -9', () => {
   test.each(

@@ -6,7 +6,7 @@ import { associatedTokenAddress, fillMarkerAddress, programs } from '@portage/so
 import { parseEther } from 'viem';
 import { describe, expect, test } from 'vitest';
 import { freshSolanaAddress } from './freshSolanaAddress.js';
-import { openBeside, openStopped } from './openDatabase.js';
+import { auditStopped, openBeside, openStopped } from './openDatabase.js';
 import type { ServiceProcess } from './startProcess.js';
 import { getQuote, sendSteps } from './transfer.js';
 import { untilSettled } from './untilSettled.js';
@@ -101,9 +101,7 @@ async function expectPaidOnce(
   await untilSettled(services.dataDir, services.devnet);
   expect(await usdcOf(recipient)).toBe(BigInt(quote.details.currencyOut.amount));
   expect(await service.stop()).toEqual({ code: 0, signal: null });
-  const store = await openStopped(services.dataDir, services.devnet);
-  expect(await store.ledger.audit()).toEqual([]);
-  await store.close();
+  expect(await auditStopped(services.dataDir, services.devnet)).toEqual([]);
 }
 
 describe('kill -9', () => {
@@ -162,9 +160,7 @@ describe('kill -9 of a payment that a venue swaps', () => {
     expect(paid).toBeGreaterThanOrEqual(BigInt(quote.details.currencyOut.minimumAmount));
     expect(paid).toBeLessThan(2n * BigInt(quote.details.currencyOut.minimumAmount));
     expect(await service.stop()).toEqual({ code: 0, signal: null });
-    const store = await openStopped(services.dataDir, services.devnet);
-    expect(await store.ledger.audit()).toEqual([]);
-    await store.close();
+    expect(await auditStopped(services.dataDir, services.devnet)).toEqual([]);
   }
 
   test.each(casesOf({ daily: ['stored'], nightly: ['settlement', 'stored', 'sent'] }))(

@@ -20,6 +20,16 @@ export async function openStopped(dataDir: string, devnet: Devnet): Promise<Open
   return open(await openDatabase({ dataDir: databaseDir(dataDir, devnet.id) }));
 }
 
+/** Rules of the books that are broken in the database of a service that has stopped. */
+export async function auditStopped(dataDir: string, devnet: Devnet): Promise<readonly unknown[]> {
+  const store = await openStopped(dataDir, devnet);
+  try {
+    return await store.ledger.audit();
+  } finally {
+    await store.close();
+  }
+}
+
 /** Database of a service that runs. */
 export async function openBeside(
   dataDir: string,

@@ -8,7 +8,7 @@ export interface AllowanceCall {
   readonly isReset: boolean;
 }
 
-/** What a contract may take of the sender's currency now. */
+/** An allowance: the amount of the sender's currency that a contract may take now. */
 export interface SpendAllowance {
   readonly currency: string;
   /** Contract that takes it. */

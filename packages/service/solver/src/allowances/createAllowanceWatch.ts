@@ -50,7 +50,7 @@ export function createAllowanceWatch(context: ChainContext): AllowanceWatch {
     });
   }
 
-  /** What became of each allowance that is low. */
+  /** Outcome of each renewal, one for each allowance that is low. */
   async function read(): Promise<readonly Outcome[]> {
     known = await spend.allowances?.(clock.timeout(readMsMax));
     const outcomes: Outcome[] = [];
@@ -75,7 +75,7 @@ export function createAllowanceWatch(context: ChainContext): AllowanceWatch {
         return undefined;
       });
       const isAsked = outcomes?.includes('asked') === true;
-      // What nothing is done about is as it is for long.
+      // A refused renewal stays refused for long.
       const isSoon = outcomes === undefined || isAsked || outcomes.includes('under way');
       dueAt = clock.elapsed() + (isSoon ? 1 : pollsPerLook) * policy.work.pollMs;
       return isAsked;
