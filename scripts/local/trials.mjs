@@ -18,6 +18,11 @@ export const trials = {
     what: 'one worker on many idle chains, and what a chain costs a second',
     example: '--count 60 --seconds 60',
   },
+  deploy: {
+    filter: '@portage/local',
+    what: 'the way to real networks on fresh nodes: values, contracts, checks, small transfers; with kills',
+    example: '--networks base,optimism --kills 1',
+  },
   fuzz: {
     filter: '@portage/local',
     what: 'random bodies around the schema of a quote, and random calls of every endpoint',

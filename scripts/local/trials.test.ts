@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { workspacePackages } from '../workspacePackages.js';
@@ -25,6 +26,19 @@ it('runs a script that its package has', () => {
   );
   for (const [name, { filter }] of Object.entries(trials))
     expect(scripts.get(filter)).toContain(name);
+});
+
+it('has every script that documents run by this name', () => {
+  const documents = execFileSync('git', ['ls-files', '-z', '*.md'], { cwd: root, encoding: 'utf8' })
+    .split('\0')
+    .filter((path) => path !== '');
+  const named = documents.flatMap((path) =>
+    [...readFileSync(join(root, path), 'utf8').matchAll(/npm run local -- ([a-z]+)/g)].map(
+      ([, name]) => name!,
+    ),
+  );
+  expect(named).toContain('soak');
+  expect([...new Set(named)].filter((name) => !(name in trials))).toEqual([]);
 });
 
 it('lists every trial for whoever asks, and after a name that is none', () => {

@@ -1,5 +1,5 @@
 import { eventually } from '@portage/testing';
-import { createWalletClient, erc20Abi, http, type Hex } from 'viem';
+import { createWalletClient, erc20Abi, http, publicActions, type Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import type { System } from '../../src/startSystem.js';
 
@@ -18,15 +18,19 @@ export interface DescribedChain {
 export async function takeAllowanceBack(chain: DescribedChain, solver: Hex): Promise<void> {
   const token = chain.assets.find(({ id }) => id === 'weth')?.address;
   const transport = http(chain.rpcUrls[0]);
-  const wallet = createWalletClient({ account: privateKeyToAccount(solver), transport });
+  const wallet = createWalletClient({ account: privateKeyToAccount(solver), transport }).extend(
+    publicActions,
+  );
   if (token === undefined) throw new Error('The chain has no WETH.');
-  await wallet.writeContract({
+  const hash = await wallet.writeContract({
     chain: null,
     address: token,
     abi: erc20Abi,
     functionName: 'approve',
     args: [chain.contracts.filler, 0n],
   });
+  // In a block before the service counts: its gas would be missing from the books ever after.
+  await wallet.waitForTransactionReceipt({ hash, pollingInterval: 100 });
 }
 
 /** Waits until the service has renewed every allowance on a chain. */

@@ -50,6 +50,18 @@ export const sendCases: readonly NetworkCase[] = [
     ends: 'fill',
   },
   {
+    name: 'tip-unlearned',
+    rule: 'tip of at least 500 gwei, of which no transaction before the fill has told',
+    source: `${github}/bnb-chain/bsc/issues/2387`,
+    rules: tipFloor(
+      500n * gwei,
+      (tip) => `transaction underpriced: tip needed 500000000000, tip permitted ${String(tip)}`,
+    ),
+    on: 'destination',
+    from: 'quote',
+    ends: 'refusal',
+  },
+  {
     name: 'base-fee-zero',
     rule: 'base fee of 0',
     source: `${github}/bnb-chain/BEPs/blob/master/BEPs/BEP226.md`,

@@ -130,6 +130,45 @@ describe('a higher fee of what is signed', () => {
     await harness.expectSound();
   });
 
+  it('L12: of a fill that no node takes at a fee that is covered is none: its deposit goes back at once', async () => {
+    const order = await placeQuoted({ reverse: true });
+    let isRefusing = true;
+    stop = harness.start({
+      policy: {
+        transactions: { bumpAfterBlocks: 1_000, rebroadcastMs: 50 },
+        fills: { gasWaitMs: 200 },
+      },
+      see: (chain) => ({
+        ...chain,
+        spend: {
+          ...chain.spend!,
+          broadcast: async (transactions, signal) => {
+            if (!isRefusing) return chain.spend!.broadcast(transactions, signal);
+            harness.origin.setFee(dear);
+            return transactions.map(() => ({
+              status: 'rejected',
+              reason: 'gas price below minimum',
+              isUnderpriced: true,
+            }));
+          },
+        },
+      }),
+    });
+    const { orderId } = order;
+    harness.destination.deposit({ orderId, payer: alice, currency: usdc, amount: 1_000_000n });
+    await harness.until(async () => {
+      harness.destination.mine();
+      return (await versions()).some(({ purpose }) => purpose === 'cancel');
+    }, false);
+    expect(keptLogs()).toHaveLength(1);
+    [isRefusing] = [false];
+    harness.origin.setFee(calm);
+    await harness.untilStatus(order, 'refund');
+    expect(harness.origin.balance(bob, usdc)).toBe(0n);
+    expect((await versions()).filter(({ state }) => state === 'mined')).toHaveLength(2);
+    await harness.expectSound();
+  });
+
   it('L12: that nodes ask for at once is not signed either where it is not covered', async () => {
     const order = await placeQuoted({ reverse: true });
     let isRefusing = true;

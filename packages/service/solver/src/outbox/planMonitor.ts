@@ -70,6 +70,19 @@ function isTooLate({ purpose, obligation }: OutboxRow, tip: MonitorFacts['tip'])
   return purpose !== 'refund' && deadline !== undefined && tip !== undefined && tip.time > deadline;
 }
 
+/**
+ * Whether fills or a call that no node takes have waited out the time that dear gas is waited for,
+ * at a fee above which none is covered: their deposits go back now, not at their deadline, until
+ * which all later sequences would wait too.
+ */
+function isWaitedOut({ policy, standing }: ChainContext, rows: TransactionRows): boolean {
+  const [{ txId, ageMs }] = rows;
+  const hasEnd = rows.every(
+    ({ purpose, obligation }) => purpose !== 'refund' && obligation?.intent.deadline !== undefined,
+  );
+  return hasEnd && standing?.has(txId) === true && ageMs >= policy.fills.gasWaitMs;
+}
+
 function planLanded(
   context: ChainContext,
   { rows, progress }: MonitorFacts,
@@ -89,8 +102,9 @@ function planLanded(
  * when the chain's own event of each was seen: a receipt alone proves no payment. What is unknown
  * is sent again with the same bytes; what blocks pass over gets a higher fee with the same
  * sequences, later each time, and what nodes refuse for its fee gets one at once; fills, a call or
- * a collection that are too late, all of them, are outbid by a transaction without a payment. Pure
- * but for what the chain keeps in memory.
+ * a collection that are too late, all of them, are outbid by a transaction without a payment, and
+ * so are those that no node takes at the highest fee that is covered. Pure but for what the chain
+ * keeps in memory.
  */
 export function planMonitor(context: ChainContext, facts: MonitorFacts): MonitorAction {
   const { rows, outcome, tip } = facts;
@@ -107,7 +121,8 @@ export function planMonitor(context: ChainContext, facts: MonitorFacts): Monitor
     type: rows.every((row) => isTooLate(row, tip)) ? 'cancel' : 'bump',
   });
   // No block can hold what no node takes: waiting for some would be for nothing.
-  if (facts.isUnderpriced && outcome.status === 'missing') return outbid();
+  if (facts.isUnderpriced && outcome.status === 'missing')
+    return isWaitedOut(context, rows) ? { type: 'cancel' } : outbid();
   const passed = tip === undefined || sentHeight === undefined ? 0 : tip.height - sentHeight;
   if (passed >= policy.transactions.bumpAfterBlocks * versions) return outbid();
   if (outcome.status === 'missing' && (facts.isStart || ageMs >= policy.transactions.rebroadcastMs))

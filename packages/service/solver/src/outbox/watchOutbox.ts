@@ -46,10 +46,14 @@ interface Look {
   readonly underpriced: ReadonlySet<string>;
 }
 
-async function plan(
-  context: ChainContext,
-  { isStart, underpriced }: Look,
-): Promise<{ readonly since: KnownProgress | undefined; readonly planned: readonly Planned[] }> {
+/** What a look found. */
+interface Plan {
+  readonly since: KnownProgress | undefined;
+  /** All open transactions; undefined where there can be no news of them yet. */
+  readonly planned: readonly Planned[] | undefined;
+}
+
+async function plan(context: ChainContext, { isStart, underpriced }: Look): Promise<Plan> {
   const { chain, settlement } = context;
   const isIdle = async (): Promise<boolean> =>
     !isStart &&
@@ -68,7 +72,7 @@ async function plan(
       ageMs: context.policy.transactions.rebroadcastMs,
     }))
   )
-    return { since: progress, planned: [] };
+    return { since: progress, planned: undefined };
   const rows = await settlement.outbox.open(chain.id, chain.spend.sender, rowsMax);
   if (rows.length === 0) return { since: progress, planned: [] };
   const transactions = byTransaction(rows);
@@ -160,15 +164,27 @@ async function settle(context: ChainContext, found: OutboxSnapshot): Promise<voi
   }
 }
 
-/** Forgets what has a higher fee now, or needs none, and tells how many are left. */
+/** Whether a transaction still waits at the fee that it was kept at. */
+function isKept({ rows: [row], outcomes, action }: Planned, bumped: ReadonlySet<string>): boolean {
+  const status = outcomes.get(row)?.status ?? 'pending';
+  if (action.type === 'bump') return bumped.has(row.txId);
+  return action.type !== 'cancel' && (status === 'pending' || status === 'missing');
+}
+
+/**
+ * Forgets what has a higher fee now, or needs none, and tells how many are left. Between two looks
+ * that found news it knows as much as before.
+ */
 function noteStanding(
   { chain, standing, onStanding }: ChainContext,
+  planned: Plan['planned'],
   bumped: readonly SignedTransaction[],
-  passedOver: readonly TransactionRows[],
 ): void {
   const same = new Set(bumped.map(({ txId }) => txId));
-  const kept = new Set(passedOver.map(([{ txId }]) => txId).filter((txId) => same.has(txId)));
-  for (const txId of standing ?? []) if (!kept.has(txId)) standing?.delete(txId);
+  if (planned !== undefined) {
+    const kept = planned.filter((each) => isKept(each, same)).map(({ rows: [{ txId }] }) => txId);
+    for (const txId of standing ?? []) if (!kept.includes(txId)) standing?.delete(txId);
+  }
   onStanding?.(chain.id, standing?.size ?? 0);
 }
 
@@ -181,7 +197,8 @@ function noteStanding(
 export async function watchOutbox(context: ChainContext, isStart: boolean): Promise<number> {
   const underpriced = new Set(context.underpriced);
   context.underpriced?.clear();
-  const { since, planned } = await plan(context, { isStart, underpriced });
+  const { since, planned: found } = await plan(context, { isStart, underpriced });
+  const planned = found ?? [];
   const ended = planned.flatMap(endsOf);
   const rows = planned.flatMap((each) => each.rows);
   await settle(context, {
@@ -200,7 +217,7 @@ export async function watchOutbox(context: ChainContext, isStart: boolean): Prom
   // At the ceiling of the fee the same bytes came back: they are sent again later, as ever.
   for (const { txId } of rows)
     if (bumped.some((one) => one.txId === txId)) context.underpriced?.delete(txId);
-  noteStanding(context, bumped, passedOver);
+  noteStanding(context, found, bumped);
   await recordSent(context, [...missing, ...passedOver].flat(), sent);
   return rows.length - ended.length;
 }
