@@ -37,11 +37,17 @@ export interface CaseReport {
   readonly seconds: number;
 }
 
+/** Nodes by chain: those with the rules, and those beside them. */
+interface Nodes<Map = ReadonlyMap<number, NetworkNode>> {
+  readonly nodes: Map;
+  readonly beside: Map;
+}
+
 /** Starts a devnet whose chains are asked through nodes with rules, and makes one transfer. */
 export async function runCase(found: NetworkCase): Promise<CaseReport> {
   const started = performance.now();
   const nodes = new Map<number, NetworkNode>();
-  const beside: NetworkNode[] = [];
+  const beside = new Map<number, NetworkNode>();
   const lines: string[] = [];
   let system: System | undefined;
   try {
@@ -60,7 +66,7 @@ export async function runCase(found: NetworkCase): Promise<CaseReport> {
       }),
       configure: (described) => openNodes(found, described, { nodes, beside }),
     });
-    const end = await makeTransfer(found, system, nodes);
+    const end = await makeTransfer(found, system, { nodes, beside });
     return { ...end, ...countCalls(nodes), logged: tellLog(lines), seconds: since(started) };
   } catch (error) {
     const ended = codeOf(error);
@@ -69,7 +75,7 @@ export async function runCase(found: NetworkCase): Promise<CaseReport> {
     return { ...nothing, ...countCalls(nodes), logged: tellLog(lines), seconds: since(started) };
   } finally {
     await system?.close();
-    await Promise.all([...nodes.values(), ...beside].map((node) => node.close()));
+    await Promise.all([...nodes.values(), ...beside.values()].map((node) => node.close()));
   }
 }
 
@@ -77,7 +83,7 @@ export async function runCase(found: NetworkCase): Promise<CaseReport> {
 async function openNodes<Configuration extends object>(
   { rules, on, from, blocksBefore = 0, baseFee, isBeside = false, ends }: NetworkCase,
   described: Configuration,
-  { nodes, beside }: { nodes: Map<number, NetworkNode>; beside: NetworkNode[] },
+  { nodes, beside }: Nodes<Map<number, NetworkNode>>,
 ): Promise<Configuration> {
   const { chains, policy, keys } = described as unknown as {
     readonly policy: object;
@@ -100,7 +106,7 @@ async function openNodes<Configuration extends object>(
       const settings = { ...chain, wsUrl: undefined, pollMs: 250 };
       if (!isBeside) return { ...settings, rpcUrls: [node.url] };
       const other = await startNetworkNode(chain.rpcUrls[0] ?? '', { rules: {}, isKept: true });
-      beside.push(other);
+      beside.set(chain.id, other);
       return { ...settings, rpcUrls: [node.url, other.url], quorum: 1 };
     }),
   );
@@ -112,7 +118,7 @@ async function openNodes<Configuration extends object>(
 async function makeTransfer(
   found: NetworkCase,
   system: System,
-  nodes: ReadonlyMap<number, NetworkNode>,
+  { nodes, beside }: Nodes,
 ): Promise<Pick<CaseReport, 'ended' | 'blocks' | 'isPhantom'>> {
   const signal = AbortSignal.timeout(caseMsMax);
   if (found.ends === 'fill') {
@@ -122,7 +128,8 @@ async function makeTransfer(
   const paid = nodes.get(origin);
   const filled = nodes.get(destination);
   if (paid === undefined || filled === undefined) throw new Error('Each chain has a node.');
-  const watch = watchTransfer({ url: system.url, paid, filled, signal });
+  const other = beside.get(destination);
+  const watch = watchTransfer({ url: system.url, paid, filled, beside: other, signal });
   const dear = new AbortController();
   const done = await transfer(createContext(system, 1, { signal }), {
     from: 'usdc@base',

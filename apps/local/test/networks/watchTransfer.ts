@@ -10,6 +10,8 @@ export interface WatchOptions {
   readonly paid: NetworkNode;
   /** Node of the chain that the payout is sent on. */
   readonly filled: NetworkNode;
+  /** Second node of that chain. Either of them may have taken a payout. */
+  readonly beside?: NetworkNode | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -29,9 +31,10 @@ export interface TransferWatch {
 }
 
 /** Watches the status of a request beside what the node of its destination has taken. */
-export function watchTransfer({ url, paid, filled, signal }: WatchOptions): TransferWatch {
+export function watchTransfer({ url, paid, filled, beside, signal }: WatchOptions): TransferWatch {
   const over = new AbortController();
   const either = AbortSignal.any([over.signal, signal]);
+  const taken = (): number => filled.taken() + (beside?.taken() ?? 0);
   let takenBefore = 0;
   let isPhantom = false;
   let watching: Promise<void> = Promise.resolve();
@@ -41,7 +44,7 @@ export function watchTransfer({ url, paid, filled, signal }: WatchOptions): Tran
     const readStatus = async (): Promise<string | undefined> => {
       const answer = await fetch(`${url}/intents/status/v3?requestId=${requestId}`);
       const { status } = (await answer.json()) as { readonly status?: string };
-      if (status === 'submitted' && filled.taken() === takenBefore) isPhantom = true;
+      if (status === 'submitted' && taken() === takenBefore) isPhantom = true;
       return status;
     };
     await eventually(readStatus, () => either.aborted, { what: 'the end', everyMs });
@@ -60,7 +63,7 @@ export function watchTransfer({ url, paid, filled, signal }: WatchOptions): Tran
 
   return {
     begin: (requestId) => {
-      takenBefore = filled.taken();
+      takenBefore = taken();
       // A watch that ends in vain says nothing of the transfer.
       watching = watch(requestId).catch(() => undefined);
     },
