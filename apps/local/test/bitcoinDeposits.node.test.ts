@@ -279,7 +279,7 @@ describe('marks', () => {
     // Earnings of other deposits may leave meanwhile; this deposit stays.
     await expectAllBooked();
     expect(await suspended(unknown)).toBe('UNKNOWN');
-    // What a transaction spends counts again with the block that has its change.
+    // The change of a transaction counts only once a block has it.
     const counted = async (): Promise<{ readonly held: bigint; readonly booked: bigint }> => {
       await system.controls.mine(1);
       await system.caughtUp();

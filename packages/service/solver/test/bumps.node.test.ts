@@ -1,3 +1,4 @@
+import type { Chain, SignedTransaction } from '@portage/core/chain';
 import { openTestSettlement } from '@portage/settlement/testing';
 import { createTestDatabases } from '@portage/database/testing';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -76,6 +77,29 @@ function setGas(fee: bigint): void {
   for (const chain of [harness.origin, harness.destination]) chain.setFee(fee);
 }
 
+/** Chains whose nodes refuse transactions for their fee, each time with gas that is dear then. */
+function refusingWhile(
+  isRefusing: () => boolean,
+  onSend?: (transaction: SignedTransaction) => void,
+): (chain: Chain) => Chain {
+  return (chain) => ({
+    ...chain,
+    spend: {
+      ...chain.spend!,
+      broadcast: async (transactions, signal) => {
+        for (const each of transactions) onSend?.(each);
+        if (!isRefusing()) return chain.spend!.broadcast(transactions, signal);
+        harness.origin.setFee(dear);
+        return transactions.map(() => ({
+          status: 'rejected',
+          reason: 'gas price below minimum',
+          isUnderpriced: true,
+        }));
+      },
+    },
+  });
+}
+
 const open = { policy: { transactions: { bumpAfterBlocks: 2 } } };
 
 describe('a higher fee of what is signed', () => {
@@ -138,21 +162,7 @@ describe('a higher fee of what is signed', () => {
         transactions: { bumpAfterBlocks: 1_000, rebroadcastMs: 50 },
         fills: { gasWaitMs: 200 },
       },
-      see: (chain) => ({
-        ...chain,
-        spend: {
-          ...chain.spend!,
-          broadcast: async (transactions, signal) => {
-            if (!isRefusing) return chain.spend!.broadcast(transactions, signal);
-            harness.origin.setFee(dear);
-            return transactions.map(() => ({
-              status: 'rejected',
-              reason: 'gas price below minimum',
-              isUnderpriced: true,
-            }));
-          },
-        },
-      }),
+      see: refusingWhile(() => isRefusing),
     });
     const { orderId } = order;
     harness.destination.deposit({ orderId, payer: alice, currency: usdc, amount: 1_000_000n });
@@ -175,22 +185,10 @@ describe('a higher fee of what is signed', () => {
     const sent = new Set<string>();
     stop = harness.start({
       policy: { transactions: { bumpAfterBlocks: 1_000, rebroadcastMs: 1_000_000 } },
-      see: (chain) => ({
-        ...chain,
-        spend: {
-          ...chain.spend!,
-          broadcast: async (transactions, signal) => {
-            for (const { txId } of transactions) sent.add(txId);
-            if (!isRefusing) return chain.spend!.broadcast(transactions, signal);
-            harness.origin.setFee(dear);
-            return transactions.map(() => ({
-              status: 'rejected',
-              reason: 'gas price below minimum',
-              isUnderpriced: true,
-            }));
-          },
-        },
-      }),
+      see: refusingWhile(
+        () => isRefusing,
+        ({ txId }) => sent.add(txId),
+      ),
     });
     const { orderId } = order;
     harness.destination.deposit({ orderId, payer: alice, currency: usdc, amount: 1_000_000n });

@@ -46,7 +46,7 @@ interface Look {
   readonly underpriced: ReadonlySet<string>;
 }
 
-/** What a look found. */
+/** Open transactions of a sender, and what is done about each. */
 interface Plan {
   readonly since: KnownProgress | undefined;
   /** All open transactions; undefined where there can be no news of them yet. */
