@@ -1,5 +1,5 @@
 import type { Chain, SignedTransaction } from '@portage/core/chain';
-import { openTestSettlement } from '@portage/settlement/testing';
+import { openTestSettlement, type TestSettlement } from '@portage/settlement/testing';
 import { createTestDatabases } from '@portage/database/testing';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -45,6 +45,22 @@ const isKept = (): boolean =>
   harness.logs.some(({ message }) => message === 'a transaction keeps its fee');
 
 const keptLogs = () => harness.logs.filter(({ message }) => message.endsWith('keeps its fee'));
+
+/** Answers about open work as they are for a while: older than the transaction that is kept. */
+function withOldWork(settlement: TestSettlement): TestSettlement {
+  let oldAnswers = 3;
+  const openWork: typeof settlement.chains.openWork = async () => {
+    const { has } = await settlement.chains.openWork();
+    return {
+      has: (id, kind) => {
+        if (kind !== 'transactions' || !isKept() || oldAnswers === 0) return has(id, kind);
+        oldAnswers -= 1;
+        return false;
+      },
+    };
+  };
+  return { ...settlement, chains: { ...settlement.chains, openWork } };
+}
 
 async function placeQuoted(changes: OrderChanges = {}): Promise<PlacedOrder> {
   const quoted = { gas: calm.toString(), minimum: '1' };
@@ -155,6 +171,7 @@ describe('a higher fee of what is signed', () => {
   });
 
   it('L12: of a fill that no node takes at a fee that is covered is none: its deposit goes back at once', async () => {
+    harness = createSettlementHarness(withOldWork(await openTestSettlement(databases)));
     const order = await placeQuoted({ reverse: true });
     let isRefusing = true;
     stop = harness.start({

@@ -54,10 +54,12 @@ interface Plan {
 }
 
 async function plan(context: ChainContext, { isStart, underpriced }: Look): Promise<Plan> {
-  const { chain, settlement } = context;
+  const { chain, settlement, standing } = context;
+  // Work that is known of is not asked about: the answer may be older than what stands.
   const isIdle = async (): Promise<boolean> =>
     !isStart &&
     underpriced.size === 0 &&
+    (standing?.size ?? 0) === 0 &&
     !(await settlement.chains.openWork()).has(chain.id, 'transactions');
   if (await isIdle()) return { since: undefined, planned: [] };
   // Progress first: whatever it covers was written before the rows are read, so a missing event is
