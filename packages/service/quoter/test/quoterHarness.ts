@@ -5,7 +5,7 @@ import type { Quote } from '@portage/core';
 import type { Chains, PriceSource } from '@portage/core/chain';
 import { quoteSchema } from '@portage/core/schemas';
 import { createFixedPrices } from '@portage/prices';
-import type { NewRequest } from '@portage/settlement';
+import type { NewRequest, OpenDeposit } from '@portage/settlement';
 import { toHex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import {
@@ -44,6 +44,7 @@ export interface QuoterHarness {
    */
   readonly quote: (body: Readonly<Record<string, unknown>>) => Promise<Quote>;
   readonly quoteText: (body: unknown, countedAs?: string) => Promise<string>;
+  readonly quoteDeposit: (deposit: OpenDeposit) => Promise<NewRequest>;
   readonly saved: NewRequest[];
 }
 
@@ -111,5 +112,5 @@ export function createQuoterHarness(
     );
     return answer;
   };
-  return { quote, quoteText, saved };
+  return { quote, quoteText, quoteDeposit: (deposit) => quoter.quoteDeposit(deposit), saved };
 }

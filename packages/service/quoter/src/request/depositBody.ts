@@ -1,4 +1,4 @@
-import { keyRights } from '@portage/core';
+import { keyRights, PortageError } from '@portage/core';
 import type { OpenDeposit } from '@portage/settlement';
 import { z } from 'zod';
 import type { QuoteCaller } from './quoteCaller.js';
@@ -26,16 +26,27 @@ const addressRequestSchema = z.object({
  * The request that a deposit at an open address makes: all of it is the input, in the currency that
  * came. It is there already, so it needs no `ttl` of the payer. A sponsor has agreed to one
  * request, so only the first deposit is sponsored. Pure.
+ *
+ * @throws PortageError `UNSUPPORTED_CURRENCY` where another currency came than the one that the
+ *   request names a fixed rate of
  */
 export function depositBody({ address, deposit, isMainOpen }: OpenDeposit): DepositBody {
   const { body, context } = addressRequestSchema.parse(address.quoteRequest);
   const { subsidizeFees, maxSubsidizationAmount, subsidizationBps, ...unsponsored } = body;
   const sponsored = isMainOpen ? { subsidizeFees, maxSubsidizationAmount, subsidizationBps } : {};
+  const isAsQuoted = deposit.currency === address.currency;
+  if (!isAsQuoted && body['fixedRate'] !== undefined)
+    throw new PortageError('UNSUPPORTED_CURRENCY', {
+      message: `The fixed rate of this address is one of ${address.currency}.`,
+    });
+  const overridden =
+    isAsQuoted && isWithin(body, deposit.amount) ? {} : { overridePriceImpact: false };
   // Members that are undefined must not be there at all.
   const present: unknown = JSON.parse(
     JSON.stringify({
       ...unsponsored,
       ...sponsored,
+      ...overridden,
       ttl: undefined,
       amount: deposit.amount.toString(),
       tradeType: 'EXACT_INPUT',
@@ -43,4 +54,16 @@ export function depositBody({ address, deposit, isMainOpen }: OpenDeposit): Depo
     }),
   );
   return { body: present, caller: context };
+}
+
+/**
+ * Whether an amount is no more than the caller asked for. Nobody sees the quote of a deposit, so an
+ * impact that a caller overrides is that of as much as it was shown for.
+ */
+function isWithin(
+  { amount, tradeType }: Readonly<Record<string, unknown>>,
+  deposited: bigint,
+): boolean {
+  const isInput = tradeType === undefined || tradeType === 'EXACT_INPUT';
+  return isInput && typeof amount === 'string' && deposited <= BigInt(amount);
 }

@@ -1,0 +1,111 @@
+import { assert, isPortageError } from '@portage/core';
+import type { DepositAddresses } from '@portage/core/chain';
+import type { OpenDeposit } from '@portage/settlement';
+import { expect, test } from 'vitest';
+import { testChains, usdcToken, weth } from '../test/chains.js';
+import { createQuoterHarness, testPayer, type QuoterHarness } from '../test/quoterHarness.js';
+import { readBack } from '../test/readBack.js';
+
+const box = `0x${'b0'.repeat(20)}`;
+const unused = (): never => {
+  throw new Error('Quotes do not look at addresses.');
+};
+const addresses: DepositAddresses = {
+  addressOf: () => box,
+  sweep: unused,
+  holdings: unused,
+  receipts: unused,
+};
+
+const asked = {
+  user: testPayer,
+  originCurrency: usdcToken.base,
+  destinationCurrency: usdcToken.optimism,
+  amount: '100000000',
+  useDepositAddress: true,
+};
+
+/** Quotes an address, and hands back what then comes to it. */
+async function openAddress(
+  bench: QuoterHarness,
+  change: object = {},
+): Promise<(amount: bigint, currency?: string) => OpenDeposit> {
+  await bench.quote({ ...asked, ...change });
+  const [saved] = bench.saved;
+  assert(saved?.depositAddress !== undefined, 'the quote has an address');
+  const { depositAddress, orderId, id, originChainId } = saved;
+  return (amount, currency = usdcToken.base) => ({
+    address: {
+      ...depositAddress,
+      orderId,
+      requestId: id,
+      chainId: originChainId,
+      charged: undefined,
+      createdAt: 0,
+      quoteRequest: JSON.parse(depositAddress.quoteRequest) as unknown,
+    },
+    deposit: {
+      type: 'deposit',
+      txId: `0x${'11'.repeat(32)}`,
+      ordinal: 0,
+      height: 1,
+      blockHash: '0x01',
+      orderId,
+      depositor: testPayer,
+      payer: box,
+      currency,
+      amount,
+    },
+    requoted: undefined,
+    isMainOpen: true,
+    paidBy: [],
+  });
+}
+
+/** What a deposit gives, or the code that it is refused with. */
+async function outcome(bench: QuoterHarness, deposit: OpenDeposit): Promise<string> {
+  try {
+    return readBack(await bench.quoteDeposit(deposit)).details.currencyOut.amount;
+  } catch (error) {
+    if (!isPortageError(error)) throw error;
+    return error.code;
+  }
+}
+
+test('a fixed rate is one of two currencies: another one that comes goes back (deposit-addresses#open)', async () => {
+  const bench = createQuoterHarness({
+    chains: testChains({ base: { addresses } }),
+    context: { apiKeyId: 'key_1', rights: ['fixed-rate'] },
+  });
+  const paid = await openAddress(bench, { fixedRate: '1:0.998' });
+  expect(await outcome(bench, paid(50_000_000n))).toBe('49900000');
+  // 2000 USD, of which the rate would leave 0.998.
+  expect(await outcome(bench, paid(10n ** 18n, weth))).toBe('UNSUPPORTED_CURRENCY');
+});
+
+// The solver has twice what it wants on one side and next to nothing on the other: 10 % of the
+// input, or half of that for another currency, where 4 % pass without a word.
+const whole = 1_000_000_000_000n;
+const steep = (): QuoterHarness =>
+  createQuoterHarness({
+    chains: testChains({
+      base: { balance: 2n * whole, addresses },
+      optimism: { balance: 10_000_000_000n },
+    }),
+    policy: {
+      swapImpactBpsMax: 400n,
+      rebalancing: {
+        bpsMax: 1_000n,
+        targetsMicroUsd: { 'base:usdc': whole, 'optimism:usdc': whole },
+      },
+    },
+  });
+
+test('an impact that a caller overrides is that of the amount it was shown for: more, or another currency, is judged (deposit-addresses#open)', async () => {
+  const bench = steep();
+  const paid = await openAddress(bench, { overridePriceImpact: true });
+  expect(await outcome(bench, paid(100_000_000n))).toMatch(/^9\d{7}$/);
+  expect(await outcome(bench, paid(99_000_000n))).toMatch(/^8\d{7}$/);
+  expect(await outcome(bench, paid(1_000_000_000n))).toBe('SWAP_IMPACT_TOO_HIGH');
+  expect(await outcome(bench, paid(10n ** 16n, weth))).toBe('SWAP_IMPACT_TOO_HIGH');
+});
