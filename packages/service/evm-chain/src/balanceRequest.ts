@@ -13,9 +13,14 @@ export function allowanceCall(owner: string, spender: string): string {
   return `${selectors.allowance}${addressWord(owner)}${addressWord(spender)}`;
 }
 
+/** Block of a question; without a height the newest one. */
+export function blockTag(height: number | undefined): string {
+  return height === undefined ? 'latest' : toQuantity(height);
+}
+
 /** Question for a balance; without a height as of the newest block. */
 export function balanceRequest(account: string, currency: string, height?: number): RpcRequest {
-  const block = height === undefined ? 'latest' : toQuantity(height);
+  const block = blockTag(height);
   if (currency === zeroAddress) return { method: 'eth_getBalance', params: [account, block] };
   return { method: 'eth_call', params: [{ to: currency, data: balanceCall(account) }, block] };
 }

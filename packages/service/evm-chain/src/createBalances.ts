@@ -44,10 +44,8 @@ export function createBalances({
   clock,
 }: BalancesOptions): BalanceMemory {
   const known = createKnownBalances(clock);
-  const reading = createBalanceReading(
-    assets.map(({ address }) => address),
-    multicall3,
-  );
+  const currencies = assets.map(({ address }) => address);
+  const reading = createBalanceReading(currencies, multicall3);
   return {
     read: (account, currency, signal) => {
       // One height for all, so that honest endpoints agree while the balance moves.
@@ -59,7 +57,8 @@ export function createBalances({
       };
       return readAgreed(quorum, { subject: 'balance', read }, signal);
     },
-    readAt: (account, height, signal) => readAccountAt({ quorum, assets, account, height }, signal),
+    readAt: (account, height, signal) =>
+      readAccountAt({ quorum, currencies, multicall3, account, height }, signal),
     known,
     spendable: (currency) => known.spendable(currency),
     requests: () => (solver === undefined ? [] : reading.requests(solver)),
@@ -77,36 +76,35 @@ export function createBalances({
 
 type AccountAt = Awaited<ReturnType<NonNullable<Balances['readAt']>>>;
 
-interface AccountPlace extends Pick<BalancesOptions, 'quorum' | 'assets'> {
+interface AccountPlace extends Pick<BalancesOptions, 'quorum' | 'multicall3'> {
+  readonly currencies: readonly string[];
   readonly account: string;
   readonly height: number;
 }
 
 /** All balances of an account at one block, and its sequence there, each agreed on by itself. */
 async function readAccountAt(
-  { quorum, assets, account, height }: AccountPlace,
+  place: AccountPlace,
   signal: AbortSignal | undefined,
 ): Promise<AccountAt> {
-  const requests = [
-    ...assets.map(({ address }) => balanceRequest(account, address, height)),
-    { method: 'eth_getTransactionCount', params: [account, toQuantity(height)] },
-  ];
+  const { quorum, currencies, height } = place;
   const agreed = await quorum.read<bigint>(
     {
       subject: 'balances at a block',
-      items: requests.length,
+      items: currencies.length + 1,
       ask: async ({ ask }, stop) => {
-        const replies = await ask(requests, stop);
-        return requests.map((_, index) => readReply(replies[index], assets[index]?.address));
+        const [sequence, ...balances] = await askAccountAt(ask, place, stop);
+        const replies = [...balances, sequence];
+        return replies.map((reply, index) => readReply(reply, currencies[index]));
       },
     },
     signal,
   );
-  const sequence = agreed[assets.length];
+  const sequence = agreed[currencies.length];
   const balances = new Map(
-    assets.flatMap(({ address }, index) => {
+    currencies.flatMap((currency, index) => {
       const balance = agreed[index];
-      return balance === undefined ? [] : [[address, balance] as const];
+      return balance === undefined ? [] : [[currency, balance] as const];
     }),
   );
   if (sequence === undefined || !balances.has(zeroAddress))
@@ -114,6 +112,22 @@ async function readAccountAt(
       message: `No quorum of chain endpoints tells the same balances at block ${String(height)}.`,
     });
   return { balances, sequence };
+}
+
+/**
+ * Replies of one endpoint: the sequence, then each balance. What the Multicall3 does not tell is
+ * asked for one by one.
+ */
+async function askAccountAt(
+  ask: Endpoint['ask'],
+  { currencies, multicall3, account, height }: AccountPlace,
+  signal: AbortSignal,
+): Promise<readonly (RpcReply | undefined)[]> {
+  const reading = createBalanceReading(currencies, multicall3);
+  const count = { method: 'eth_getTransactionCount', params: [account, toQuantity(height)] };
+  const [sequence, ...together] = await ask([count, ...reading.requests(account, height)], signal);
+  const told = reading.read(together);
+  return [sequence, ...(told ?? (await ask(reading.requests(account, height), signal)))];
 }
 
 /** A balance, or the sequence where there is no currency; undefined where it is not told. */

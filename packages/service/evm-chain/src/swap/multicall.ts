@@ -27,16 +27,23 @@ export function multicallRequest(
   return aggregateRequest(multicall3, { calls, mayFail: false, block: { blockHash } });
 }
 
-/** A request that makes many calls as of the newest block; one that fails fails alone. */
-export function multicallEachRequest(multicall3: string, calls: readonly ReadCall[]): RpcRequest {
-  return aggregateRequest(multicall3, { calls, mayFail: true, block: 'latest' });
+/**
+ * A request that makes many calls as of a block, the newest one when left out; one that fails fails
+ * alone.
+ */
+export function multicallEachRequest(
+  multicall3: string,
+  calls: readonly ReadCall[],
+  block = 'latest',
+): RpcRequest {
+  return aggregateRequest(multicall3, { calls, mayFail: true, block });
 }
 
 interface Aggregate {
   readonly calls: readonly ReadCall[];
   /** Whether a call may fail without the others. */
   readonly mayFail: boolean;
-  readonly block: 'latest' | { readonly blockHash: string };
+  readonly block: string | { readonly blockHash: string };
 }
 
 function aggregateRequest(multicall3: string, { calls, mayFail, block }: Aggregate): RpcRequest {
