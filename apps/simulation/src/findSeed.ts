@@ -24,6 +24,8 @@ export interface FindOptions {
   readonly controls: Controls;
   readonly seedsMax: number;
   readonly orders: number;
+  /** Rule that must be among the broken ones; any of them, or stuck orders, when left out. */
+  readonly rule?: string | undefined;
 }
 
 /** Orders come over minutes, so that all kinds of faults meet a few of them. */
@@ -53,7 +55,7 @@ const rulesOf = ({ breaches }: Episode): ReadonlySet<string> =>
 /** Runs one seed after another until the bug is found; undefined where none finds it. */
 export async function findSeed(
   bug: PlantedBug,
-  { createDatabase, controls, seedsMax, orders }: FindOptions,
+  { createDatabase, controls, seedsMax, orders, rule }: FindOptions,
 ): Promise<FoundBug | undefined> {
   for (let seeds = 1; seeds <= seedsMax; seeds += 1) {
     const seed = `planted.${String(seeds)}`;
@@ -62,7 +64,8 @@ export async function findSeed(
     const episode = await runEpisode({ seed, orders, url, bug, patienceMs, orderMsMax });
     const rules = [...rulesOf(episode)].filter((rule) => !rulesOf(control).has(rule));
     const stuck = control.stuck === 0 ? episode.stuck : 0;
-    if (rules.length > 0 || stuck > 0) return { seeds, seed, rules, stuck };
+    const isFound = rule === undefined ? rules.length > 0 || stuck > 0 : rules.includes(rule);
+    if (isFound) return { seeds, seed, rules, stuck };
   }
   return undefined;
 }

@@ -14,7 +14,7 @@ afterAll(() => databases.close());
 
 /** Bugs that break money at once, with the rule that finds each. */
 const quick = {
-  PB9: { rule: 'a fill follows a deposit', orders: 120 },
+  PB9: { rule: 'a fill follows a deposit', orders: 60 },
   PB18: { rule: 'a refund goes where it was signed to go', orders: 60 },
   PB21: { rule: 'gas costs no more than the policy covers', orders: 60 },
 } as const;
@@ -26,7 +26,8 @@ describe('a planted bug', () => {
       const { rule, orders } = quick[code];
       const bug = plantedBugs.find((one) => one.code === code);
       if (bug === undefined) throw new Error(`There is no ${code}.`);
-      const found = await findSeed(bug, { createDatabase, controls, seedsMax: 2, orders });
+      // Which rule a seed breaks first depends on every change of the product.
+      const found = await findSeed(bug, { createDatabase, controls, seedsMax: 6, orders, rule });
       expect(found?.rules).toContain(rule);
     },
   );

@@ -102,7 +102,7 @@ describe('a subscription to the requests of a user', () => {
   it('WS12: is one and the same however its account is written (websocket#unsubscribe)', async () => {
     const dave = fakeAddress('dave');
     const capitals = dave.toUpperCase();
-    const client = await subscribed({ user: dave });
+    const [client, witness] = [await subscribed({ user: dave }), await subscribed({ user: dave })];
     client.send({
       type: 'unsubscribe',
       event: 'request.status.updated',
@@ -110,12 +110,14 @@ describe('a subscription to the requests of a user', () => {
     });
     expect((await client.hear(3)).at(-1)).toMatchObject({ status: 'success' });
     await moveOn(await begin(dave));
+    // A change that is on its way would reach the next subscription too.
+    await witness.hear(3);
     client.subscribe({ user: capitals });
     await client.hear(4);
     const told = await begin(dave);
     await moveOn(told);
     await expect.poll(() => requestsOf(client)).toEqual([told.id]);
-    client.socket.terminate();
+    for (const { socket } of [client, witness]) socket.terminate();
   });
 
   it('WS12: tells every change of its requests, and of no others (websocket#filter-user)', async () => {
