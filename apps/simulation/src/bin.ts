@@ -11,7 +11,7 @@ import { runInProcesses, runAsChild } from './runInProcesses.js';
 
 function parseCount(text: string): number {
   const count = Number(text);
-  if (!Number.isSafeInteger(count) || count < 1)
+  if (!/^[0-9]{1,15}$/.test(text) || count < 1)
     throw new InvalidArgumentError('It is a whole number from 1.');
   return count;
 }

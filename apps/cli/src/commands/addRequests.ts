@@ -46,7 +46,7 @@ export function addRequests(program: Command, run: Runner): void {
 
 function parseCount(text: string): number {
   const count = Number(text);
-  if (!Number.isSafeInteger(count) || count < 1)
+  if (!/^[0-9]{1,15}$/.test(text) || count < 1)
     throw new InvalidArgumentError('Give a whole number above 0.');
   return count;
 }
