@@ -12,6 +12,7 @@ const variables = { PORTAGE_NIGHTLY: '1', PORTAGE_TEST_BUILT: '1' };
 /** Tests that draw, and those that `npm test` leaves to the night. */
 const sizedTests = [
   'apps/simulation/test',
+  'apps/local/test/calls',
   'apps/local/test/fuzz',
   'apps/local/test/networks',
   'apps/local/test/soak',

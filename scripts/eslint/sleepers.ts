@@ -3,6 +3,7 @@
  * an idle service asks in a minute, leases that run out.
  */
 const subject = [
+  'apps/local/test/calls/runCalls.ts',
   'apps/local/test/chains/runChains.ts',
   'apps/local/test/fuzz/sendBatches.ts',
   'apps/local/test/idle/runIdle.ts',

@@ -8,6 +8,11 @@ export const trials = {
     what: 'quotes as public boards ask for them: four routes, three sizes, with and without latency',
     example: '--rounds 50 --json',
   },
+  calls: {
+    filter: '@portage/local',
+    what: 'calls of workers without work to nine networks, and what hosts charge for them a month',
+    example: '--seconds 60 --endpoints 3 --workers 2',
+  },
   chaos: {
     filter: '@portage/local',
     what: 'orders on real processes for minutes, while everything that can fail does',

@@ -1,8 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Milliseconds between two blocks of a fake chain. */
-export const blockMs = 2_000;
-
 /** Height at which a fake chain begins. */
 export const startHeight = 1_000;
 
@@ -18,20 +15,29 @@ export type AskNode = (method: string, params: readonly unknown[]) => Promise<ob
 
 const quantity = (value: number): string => `0x${value.toString(16)}`;
 
+/** The time of a fake chain. */
+export interface FakePace {
+  readonly index: number;
+  /** Milliseconds since 1970 at which the chain began. */
+  readonly startedAt: number;
+  /** Milliseconds between two blocks. */
+  readonly blockMs: number;
+}
+
 /** Newest height of a chain; each makes its blocks at a moment of its own. */
-export function heightAt(index: number, startedAt: number, now: number): number {
+export function heightAt({ index, startedAt, blockMs }: FakePace, now: number): number {
   return startHeight + Math.floor((now - startedAt + ((index * 373) % blockMs)) / blockMs);
 }
 
 /** An empty block by its height, the same whenever it is asked for. */
-function blockOf(index: number, height: number, startedAt: number): object {
+function blockOf({ index, startedAt, blockMs }: FakePace, height: number): object {
   const hash = (of: number): string =>
     `0x${(index + 1).toString(16).padStart(32, '0')}${of.toString(16).padStart(32, '0')}`;
   return {
     number: quantity(height),
     hash: hash(height),
     parentHash: hash(height - 1),
-    timestamp: quantity(Math.floor(startedAt / 1_000) + (height - startHeight) * 2),
+    timestamp: quantity(Math.floor((startedAt + (height - startHeight) * blockMs) / 1_000)),
     baseFeePerGas: '0x3b9aca00',
     logsBloom: `0x${'00'.repeat(256)}`,
     transactions: [],
@@ -63,11 +69,11 @@ function heightOf(tag: unknown, newest: number): number {
 
 /** Answers of one fake chain, by the numbers of its blocks and the contracts of a node. */
 export function createFakeChain(
-  { index, chainId, startedAt }: { index: number; chainId: number; startedAt: number },
+  { chainId, ...pace }: FakePace & { readonly chainId: number },
   askNode: AskNode,
 ): (call: Call) => Promise<object> {
   return async ({ method, params }) => {
-    const newest = heightAt(index, startedAt, Date.now());
+    const newest = heightAt(pace, Date.now());
     switch (method) {
       case 'eth_chainId':
         return { result: quantity(chainId) };
@@ -75,7 +81,7 @@ export function createFakeChain(
         return { result: quantity(newest) };
       case 'eth_getBlockByNumber': {
         const height = heightOf(params[0], newest);
-        return { result: height > newest ? null : blockOf(index, height, startedAt) };
+        return { result: height > newest ? null : blockOf(pace, height) };
       }
       case 'eth_getLogs':
         return { result: [] };

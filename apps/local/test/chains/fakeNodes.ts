@@ -1,13 +1,13 @@
 /**
- * Nodes of many fake EVM chains in one process: `fakeNodes.ts COUNT FIRST_ID NODE_URL`. They make
- * empty blocks, and have the contracts of the node that is named. The first line of standard output
- * is their URL; the index of a chain is its path.
+ * Nodes of many fake EVM chains in one process: `fakeNodes.ts FIRST_ID NODE_URL BLOCK_MS…`, with the
+ * milliseconds between two blocks of each. They make empty blocks, and have the contracts of the
+ * node that is named. The first line of standard output is their URL; the index of a chain is its
+ * path.
  */
 import { createServer } from 'node:http';
 import { answerCalls, createFakeChain, type AskNode } from './fakeChain.js';
 
-const [count = 1, firstId = 1] = process.argv.slice(2, 4).map(Number);
-const nodeUrl = process.argv[4] ?? '';
+const [firstId = '', nodeUrl = '', ...paces] = process.argv.slice(2);
 const startedAt = Math.floor(Date.now() / 1_000) * 1_000;
 
 /** Answers of the node, which change with no block. */
@@ -30,8 +30,11 @@ const askNode: AskNode = (method, params) => {
   return reply;
 };
 
-const chains = Array.from({ length: count }, (_, index) =>
-  createFakeChain({ index, chainId: firstId + index, startedAt }, askNode),
+const chains = paces.map((blockMs, index) =>
+  createFakeChain(
+    { index, chainId: Number(firstId) + index, startedAt, blockMs: Number(blockMs) },
+    askNode,
+  ),
 );
 
 const server = createServer((request, response) => {

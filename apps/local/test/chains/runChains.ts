@@ -12,6 +12,9 @@ import { heightAt } from './fakeChain.js';
 import { startFakeNodes, type FakeNodes } from './startFakeNodes.js';
 import { readCounters, usageOf, type ChainUsage } from './usage.js';
 
+/** Milliseconds between two blocks of a fake chain. */
+const blockMs = 2_000;
+
 /** Milliseconds between two looks at how far the service is behind. */
 const lookMs = 1_000;
 
@@ -66,7 +69,10 @@ export async function runChains(options: ChainsOptions): Promise<ChainsReport> {
     });
     closers.unshift(() => devnet.close());
     const { configuration, nodeUrl } = describeChains(devnet.description.configuration);
-    const nodes = await startFakeNodes(options.count, { firstId: firstChainId, nodeUrl });
+    const nodes = await startFakeNodes(
+      Array.from({ length: options.count }, () => blockMs),
+      { firstId: firstChainId, nodeUrl },
+    );
     closers.unshift(() => nodes.close());
     const file = join(directory, 'devnet.json');
     const described = configuration(options.count, (index) => nodes.url(index));
@@ -165,7 +171,8 @@ function lagOf(
   const now = Date.now();
   const lags = Array.from(
     { length: count },
-    (_, index) => heightAt(index, nodes.startedAt, now) - (heights.get(index) ?? 0),
+    (_, index) =>
+      heightAt({ index, startedAt: nodes.startedAt, blockMs }, now) - (heights.get(index) ?? 0),
   );
   return Math.max(...lags);
 }

@@ -15,15 +15,26 @@ export interface FakeNodes {
   close(): Promise<void>;
 }
 
-/** Starts the nodes of `count` chains that have the contracts of a node. */
+/**
+ * Starts a node for each chain, with the contracts of another node.
+ *
+ * @param blockMs - milliseconds between two blocks of each chain
+ */
 export async function startFakeNodes(
-  count: number,
+  blockMs: readonly number[],
   { firstId, nodeUrl }: { readonly firstId: number; readonly nodeUrl: string },
 ): Promise<FakeNodes> {
   const program = join(import.meta.dirname, 'fakeNodes.ts');
   const child = spawn(
     process.execPath,
-    ['--import', import.meta.resolve('tsx'), program, String(count), String(firstId), nodeUrl],
+    [
+      '--import',
+      import.meta.resolve('tsx'),
+      program,
+      String(firstId),
+      nodeUrl,
+      ...blockMs.map(String),
+    ],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
   const ended = once(child, 'close');
