@@ -24,7 +24,7 @@ export const targets = {
       'packages/service/settlement/src/books/ledger/entries/*.ts',
       'packages/service/settlement/src/payments/payouts/{lateAmount,refundAmount,shortOrder}.ts',
       'packages/service/settlement/src/transactions/settlements/payoutIntent.ts',
-      'packages/service/settlement/src/payments/transfers/keptByPath.ts',
+      'packages/service/settlement/src/payments/rebalances/keptByPath.ts',
     ],
     tests: ['packages/service/settlement/src/**/*.test.ts'],
   },

@@ -414,7 +414,7 @@ create table outbox (
   constraint outbox_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES ledger_entries(id),
   constraint outbox_order_id_leg_fkey FOREIGN KEY (order_id, leg) REFERENCES settlements(order_id, leg),
   constraint outbox_pkey PRIMARY KEY (chain_id, tx_id, sequence),
-  constraint outbox_purpose_check CHECK ((purpose = ANY (ARRAY['fill'::text, 'refund'::text, 'relay'::text, 'collection'::text, 'transfer'::text, 'claim'::text, 'cancel'::text]))),
+  constraint outbox_purpose_check CHECK ((purpose = ANY (ARRAY['fill'::text, 'refund'::text, 'relay'::text, 'collection'::text, 'rebalance'::text, 'claim'::text, 'cancel'::text]))),
   constraint outbox_state_check CHECK ((state = ANY (ARRAY['stored'::text, 'sent'::text, 'mined'::text, 'reverted'::text, 'replaced'::text])))
 );
 
@@ -443,6 +443,34 @@ create table quotes (
   order_signature text,
   execution_terms json
 ) partition by RANGE (created_at);
+
+create table rebalances (
+  id hash not null,
+  path text not null,
+  purpose text not null,
+  origin_chain_id bigint not null,
+  origin_currency text not null,
+  sender text not null,
+  amount amount not null,
+  destination_chain_id bigint not null,
+  destination_currency text not null,
+  recipient text not null,
+  received amount not null,
+  micro_usd amount not null,
+  cost_micro_usd amount not null,
+  state text not null default 'sending'::text,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  due_at timestamp with time zone not null,
+  delivered_amount amount,
+  delivered_height bigint,
+  delivered_at timestamp with time zone,
+  constraint rebalances_amount_check CHECK ((((received)::numeric > (0)::numeric) AND ((amount)::numeric > (0)::numeric))),
+  constraint rebalances_chains_check CHECK ((origin_chain_id <> destination_chain_id)),
+  constraint rebalances_delivered_check CHECK ((((state = 'delivered'::text) = (delivered_amount IS NOT NULL)) AND ((delivered_amount IS NULL) = (delivered_height IS NULL)) AND ((delivered_amount IS NULL) = (delivered_at IS NULL)) AND ((delivered_amount IS NULL) OR ((delivered_amount)::numeric > (0)::numeric)))),
+  constraint rebalances_pkey PRIMARY KEY (id),
+  constraint rebalances_purpose_check CHECK ((purpose = ANY (ARRAY['orders'::text, 'target'::text]))),
+  constraint rebalances_state_check CHECK ((state = ANY (ARRAY['sending'::text, 'in flight'::text, 'delivered'::text, 'failed'::text])))
+);
 
 create table reclaims (
   chain_id bigint not null,
@@ -577,9 +605,9 @@ create table settlements (
   settled_at timestamp with time zone,
   collected_by text,
   constraint settlements_check CHECK (((kind = 'refund'::text) OR ((kind = 'fill'::text) = (leg = 'main'::text)))),
-  constraint settlements_deposit_check CHECK (((kind = ANY (ARRAY['relay'::text, 'collection'::text, 'transfer'::text, 'claim'::text])) = (deposit_tx_id IS NULL))),
+  constraint settlements_deposit_check CHECK (((kind = ANY (ARRAY['relay'::text, 'collection'::text, 'rebalance'::text, 'claim'::text])) = (deposit_tx_id IS NULL))),
   constraint settlements_deposit_fkey FOREIGN KEY (deposit_chain_id, deposit_tx_id, deposit_ordinal) REFERENCES deposits(chain_id, tx_id, ordinal),
-  constraint settlements_kind_check CHECK ((kind = ANY (ARRAY['fill'::text, 'refund'::text, 'relay'::text, 'collection'::text, 'transfer'::text, 'claim'::text]))),
+  constraint settlements_kind_check CHECK ((kind = ANY (ARRAY['fill'::text, 'refund'::text, 'relay'::text, 'collection'::text, 'rebalance'::text, 'claim'::text]))),
   constraint settlements_pkey PRIMARY KEY (order_id, leg)
 );
 
@@ -606,34 +634,6 @@ create table swaps (
   constraint swaps_pkey PRIMARY KEY (chain_id, tx_id, ordinal),
   constraint swaps_state_check CHECK ((state = ANY (ARRAY['seen'::text, 'reorged'::text]))),
   constraint swaps_swap_id_fkey FOREIGN KEY (swap_id) REFERENCES requests(order_id)
-);
-
-create table transfers (
-  id hash not null,
-  path text not null,
-  purpose text not null,
-  origin_chain_id bigint not null,
-  origin_currency text not null,
-  sender text not null,
-  amount amount not null,
-  destination_chain_id bigint not null,
-  destination_currency text not null,
-  recipient text not null,
-  received amount not null,
-  micro_usd amount not null,
-  cost_micro_usd amount not null,
-  state text not null default 'sending'::text,
-  created_at timestamp with time zone not null default clock_timestamp(),
-  due_at timestamp with time zone not null,
-  delivered_amount amount,
-  delivered_height bigint,
-  delivered_at timestamp with time zone,
-  constraint transfers_amount_check CHECK ((((received)::numeric > (0)::numeric) AND ((amount)::numeric > (0)::numeric))),
-  constraint transfers_chains_check CHECK ((origin_chain_id <> destination_chain_id)),
-  constraint transfers_delivered_check CHECK ((((state = 'delivered'::text) = (delivered_amount IS NOT NULL)) AND ((delivered_amount IS NULL) = (delivered_height IS NULL)) AND ((delivered_amount IS NULL) = (delivered_at IS NULL)) AND ((delivered_amount IS NULL) OR ((delivered_amount)::numeric > (0)::numeric)))),
-  constraint transfers_pkey PRIMARY KEY (id),
-  constraint transfers_purpose_check CHECK ((purpose = ANY (ARRAY['orders'::text, 'target'::text]))),
-  constraint transfers_state_check CHECK ((state = ANY (ARRAY['sending'::text, 'in flight'::text, 'delivered'::text, 'failed'::text])))
 );
 
 create table webhook_deliveries (
@@ -770,6 +770,10 @@ CREATE INDEX outbox_settlement ON outbox USING btree (order_id, leg);
 
 CREATE INDEX outbox_submissions ON outbox USING btree (stored_at) WHERE (leg = ANY (ARRAY['gasless'::text, 'permit'::text]));
 
+CREATE INDEX rebalances_created ON rebalances USING btree (created_at);
+
+CREATE INDEX rebalances_open ON rebalances USING btree (destination_chain_id, created_at) WHERE (state = ANY (ARRAY['sending'::text, 'in flight'::text]));
+
 CREATE INDEX reclaims_order ON reclaims USING btree (order_id);
 
 CREATE INDEX releases_nonce ON releases USING btree (chain_id, nonce) WHERE (nonce IS NOT NULL);
@@ -813,10 +817,6 @@ CREATE INDEX sponsored_topups_recipient ON sponsored_topups USING btree (account
 CREATE INDEX swaps_height ON swaps USING btree (chain_id, height);
 
 CREATE INDEX swaps_swap ON swaps USING btree (swap_id);
-
-CREATE INDEX transfers_created ON transfers USING btree (created_at);
-
-CREATE INDEX transfers_open ON transfers USING btree (destination_chain_id, created_at) WHERE (state = ANY (ARRAY['sending'::text, 'in flight'::text]));
 
 CREATE INDEX webhook_deliveries_created ON webhook_deliveries USING btree (created_at);
 

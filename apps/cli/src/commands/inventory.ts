@@ -6,15 +6,15 @@ import { withSettlement, type DataOptions } from '../serviceDatabase.js';
 import type { Session } from '../session.js';
 
 type Held = Awaited<ReturnType<Settlement['inventory']['all']>>[number];
-type Transfer = Awaited<ReturnType<Settlement['transfers']['recent']>>[number];
-type Target = Awaited<ReturnType<Settlement['transfers']['targets']>>[number];
+type Rebalance = Awaited<ReturnType<Settlement['rebalances']['recent']>>[number];
+type Target = Awaited<ReturnType<Settlement['rebalances']['targets']>>[number];
 type Due = Awaited<ReturnType<Settlement['collections']['earnings']>>[number];
 
 /** Records of the listing, all of them read at once. */
 interface Listing {
   readonly held: readonly Held[];
   readonly due: readonly Due[];
-  readonly transfers: readonly Transfer[];
+  readonly rebalances: readonly Rebalance[];
   readonly targets: readonly Target[];
 }
 
@@ -27,8 +27,8 @@ export async function listInventory(session: Session, options: DataOptions): Pro
   const listing = await withSettlement(options, io, async (settlement): Promise<Listing> => ({
     held: await settlement.inventory.all(settlement),
     due: await settlement.collections.earnings(),
-    transfers: (await settlement.transfers.recent()).filter(isOpen),
-    targets: await settlement.transfers.targets(),
+    rebalances: (await settlement.rebalances.recent()).filter(isOpen),
+    targets: await settlement.rebalances.targets(),
   }));
   const names = await openNames(session);
   if (listing.held.length === 0 && !output.json) output.result({}, ['Nothing was counted yet.']);
@@ -36,14 +36,14 @@ export async function listInventory(session: Session, options: DataOptions): Pro
     const { result, line } = describeHeld(held, listing, { names, paint: output.paint });
     output.result(result, [line]);
   }
-  for (const transfer of listing.transfers) {
-    const { result, line } = describeTransfer(transfer, { names, paint: output.paint });
+  for (const rebalance of listing.rebalances) {
+    const { result, line } = describeRebalance(rebalance, { names, paint: output.paint });
     output.result(result, [line]);
   }
   return exitCodes.ok;
 }
 
-const isOpen = ({ state }: Transfer): boolean => state === 'sending' || state === 'in flight';
+const isOpen = ({ state }: Rebalance): boolean => state === 'sending' || state === 'in flight';
 
 /** How lines for people name and colour things. */
 interface Look {
@@ -58,12 +58,12 @@ interface Described {
 
 function describeHeld(
   { chainId, sender, currency, balance, reserved, isHalted = false }: Held,
-  { due, transfers, targets }: Listing,
+  { due, rebalances, targets }: Listing,
   { names, paint }: Look,
 ): Described {
   const isHere = (one: { readonly chainId: number; readonly currency: string }): boolean =>
     one.chainId === chainId && one.currency === currency;
-  const coming = transfers
+  const coming = rebalances
     .filter(({ lane, recipient }) => isHere(lane.destination) && recipient === sender)
     .reduce((sum, { received }) => sum + received, 0n);
   const wanted = targets.find(isHere);
@@ -113,8 +113,8 @@ function suggestionText(
   return `LOW: bring ${text} from ${names.chain(from)}, ${way}`;
 }
 
-function describeTransfer(transfer: Transfer, { names, paint }: Look): Described {
-  const { id, path, purpose, lane, amount, received, state, ageMs, isLate } = transfer;
+function describeRebalance(rebalance: Rebalance, { names, paint }: Look): Described {
+  const { id, path, purpose, lane, amount, received, state, ageMs, isLate } = rebalance;
   const { origin, destination } = lane;
   const seconds = Math.round(ageMs / 1_000);
   const amounts = { amount: String(amount), received: String(received) };

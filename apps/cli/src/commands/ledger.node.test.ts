@@ -46,7 +46,7 @@ beforeAll(async () => {
     'insert into inventory (chain_id, sender, currency, balance, reserved) values (10, $1, $2, 900, 40)',
     [solver, '0xusdc'],
   );
-  await settlement.transfers.report(10, [
+  await settlement.rebalances.report(10, [
     {
       chainId: 10,
       currency: '0xusdc',
@@ -55,7 +55,7 @@ beforeAll(async () => {
     },
   ]);
   await database.query(
-    `insert into transfers (id, path, purpose, origin_chain_id, origin_currency, sender, amount, destination_chain_id,
+    `insert into rebalances (id, path, purpose, origin_chain_id, origin_currency, sender, amount, destination_chain_id,
          destination_currency, recipient, received, micro_usd, cost_micro_usd, state, due_at)
        values ($1, 'canonical', 'target', 8453, '0xusdc', $2, 205, 10, '0xusdc', $2, 200, 205, 5, 'sending', now() - interval '1 hour')`,
     [Buffer.alloc(32, 7), solver],

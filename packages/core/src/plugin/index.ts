@@ -8,7 +8,7 @@ export type {
   PathCall,
   PathDelivery,
   PathQuote,
-  PathTransfer,
+  Rebalance,
   RebalanceLane,
   RebalancePath,
 } from '../chain/rebalance/rebalancePath.js';

@@ -455,9 +455,9 @@ create table settlements (
   settled_at timestamptz,
   collected_by text,
   constraint settlements_check CHECK (((kind = 'refund') OR ((kind = 'fill') = (leg = 'main')))),
-  constraint settlements_deposit_check CHECK (((kind = ANY (ARRAY['relay', 'collection', 'transfer', 'claim'])) = (deposit_tx_id IS NULL))),
+  constraint settlements_deposit_check CHECK (((kind = ANY (ARRAY['relay', 'collection', 'rebalance', 'claim'])) = (deposit_tx_id IS NULL))),
   constraint settlements_deposit_fkey FOREIGN KEY (deposit_chain_id, deposit_tx_id, deposit_ordinal) REFERENCES deposits(chain_id, tx_id, ordinal),
-  constraint settlements_kind_check CHECK ((kind = ANY (ARRAY['fill', 'refund', 'relay', 'collection', 'transfer', 'claim']))),
+  constraint settlements_kind_check CHECK ((kind = ANY (ARRAY['fill', 'refund', 'relay', 'collection', 'rebalance', 'claim']))),
   constraint settlements_pkey PRIMARY KEY (order_id, leg)
 );
 
@@ -486,7 +486,7 @@ create table outbox (
   constraint outbox_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES ledger_entries(id),
   constraint outbox_order_id_leg_fkey FOREIGN KEY (order_id, leg) REFERENCES settlements(order_id, leg),
   constraint outbox_pkey PRIMARY KEY (chain_id, tx_id, sequence),
-  constraint outbox_purpose_check CHECK ((purpose = ANY (ARRAY['fill', 'refund', 'relay', 'collection', 'transfer', 'claim', 'cancel']))),
+  constraint outbox_purpose_check CHECK ((purpose = ANY (ARRAY['fill', 'refund', 'relay', 'collection', 'rebalance', 'claim', 'cancel']))),
   constraint outbox_state_check CHECK ((state = ANY (ARRAY['stored', 'sent', 'mined', 'reverted', 'replaced'])))
 );
 
@@ -520,8 +520,8 @@ create table held_collections (
 );
 
 
--- Inventory that the solver moves between chains; its settlement has the id and the leg 'transfer'.
-create table transfers (
+-- Inventory that the solver moves between chains; its settlement has the id and the leg 'rebalance'.
+create table rebalances (
   id hash not null,
   path text not null,
   -- Why it is made: orders that wait for it, or a target of the operator.
@@ -544,17 +544,17 @@ create table transfers (
   delivered_amount amount,
   delivered_height bigint,
   delivered_at timestamptz,
-  constraint transfers_amount_check CHECK ((((received) > (0)) AND ((amount) > (0)))),
-  constraint transfers_delivered_check CHECK ((((state = 'delivered') = (delivered_amount IS NOT NULL)) AND ((delivered_amount IS NULL) = (delivered_height IS NULL)) AND ((delivered_amount IS NULL) = (delivered_at IS NULL)) AND ((delivered_amount IS NULL) OR ((delivered_amount) > (0))))),
-  constraint transfers_pkey PRIMARY KEY (id),
-  constraint transfers_purpose_check CHECK ((purpose = ANY (ARRAY['orders', 'target']))),
-  constraint transfers_chains_check CHECK ((origin_chain_id <> destination_chain_id)),
-  constraint transfers_state_check CHECK ((state = ANY (ARRAY['sending', 'in flight', 'delivered', 'failed'])))
+  constraint rebalances_amount_check CHECK ((((received) > (0)) AND ((amount) > (0)))),
+  constraint rebalances_delivered_check CHECK ((((state = 'delivered') = (delivered_amount IS NOT NULL)) AND ((delivered_amount IS NULL) = (delivered_height IS NULL)) AND ((delivered_amount IS NULL) = (delivered_at IS NULL)) AND ((delivered_amount IS NULL) OR ((delivered_amount) > (0))))),
+  constraint rebalances_pkey PRIMARY KEY (id),
+  constraint rebalances_purpose_check CHECK ((purpose = ANY (ARRAY['orders', 'target']))),
+  constraint rebalances_chains_check CHECK ((origin_chain_id <> destination_chain_id)),
+  constraint rebalances_state_check CHECK ((state = ANY (ARRAY['sending', 'in flight', 'delivered', 'failed'])))
 );
 
-create index transfers_open ON transfers USING btree (destination_chain_id, created_at) WHERE (state = ANY (ARRAY['sending', 'in flight']));
+create index rebalances_open ON rebalances USING btree (destination_chain_id, created_at) WHERE (state = ANY (ARRAY['sending', 'in flight']));
 
-create index transfers_created ON transfers USING btree (created_at);
+create index rebalances_created ON rebalances USING btree (created_at);
 
 -- What the operator wants a sender to hold, as its worker reckoned last, and what would bring it.
 create table inventory_targets (

@@ -54,7 +54,7 @@ import type { RequestsQuery } from './orders/requests/requestsQuery.js';
 import type { StoredRequest } from './orders/requests/storedRequest.js';
 import { createTraces, tracesChannel, type Traces } from './kit/traces/createTraces.js';
 import { createSponsors, type Sponsors } from './books/sponsors/createSponsors.js';
-import { createTransfers, type Transfers } from './payments/transfers/createTransfers.js';
+import { createRebalances, type Rebalances } from './payments/rebalances/createRebalances.js';
 import { createWebhooks, type Webhooks } from './owners/webhooks/createWebhooks.js';
 import { webhooksChannel } from './owners/webhooks/webhook.js';
 import { createWithdrawals, type Withdrawals } from './owners/withdrawals/createWithdrawals.js';
@@ -103,7 +103,7 @@ export interface Settlement extends Queryable {
   readonly allowances: Allowances;
   readonly collections: Collections;
   readonly markers: MarkerRecords;
-  readonly transfers: Transfers;
+  readonly rebalances: Rebalances;
   readonly outbox: Outbox;
   readonly inventory: Inventory;
   readonly vault: VaultBooks;
@@ -206,7 +206,7 @@ export async function createSettlement(
     allowances: createAllowances(parts),
     collections: createCollections(database, parts),
     markers: createMarkerRecords(database, parts),
-    transfers: createTransfers(database, parts),
+    rebalances: createRebalances(database, parts),
     outbox: createOutbox(database, parts),
     inventory: createInventory(),
     vault: createVaultBooks(database),

@@ -14,7 +14,7 @@ export {
   type FastFillsOptions,
 } from './fastFills/createFastFills.js';
 export { createClaims, type ClaimsOptions, type OwnerClaims } from './claims/createClaims.js';
-export { createPaths } from './transfers/createPaths.js';
+export { createPaths } from './rebalances/createPaths.js';
 export { areCallsHalted } from './plan/areCallsHalted.js';
 export { findBurner, type BurnedBudgets, type CallsAsker } from './plan/findBurner.js';
 export {

@@ -17,8 +17,8 @@ import { createGapFiller } from './outbox/createGapFiller.js';
 import { watchOutbox } from './outbox/watchOutbox.js';
 import { relayBatch } from './relays/relayBatch.js';
 import { sweepAddresses } from './sweeps/sweepAddresses.js';
-import { transferBatch } from './transfers/transferBatch.js';
-import { watchDeliveries } from './transfers/watchDeliveries.js';
+import { rebalanceBatch } from './rebalances/rebalanceBatch.js';
+import { watchDeliveries } from './rebalances/watchDeliveries.js';
 import { closeMarkers } from './markers/closeMarkers.js';
 import { createSender } from './payouts/createSender.js';
 import { nextSequence } from './payouts/nextSequence.js';
@@ -47,7 +47,7 @@ async function spendLoop(
   let sequence = await nextSequence(context, signal);
   const calls = createTimer(context, policy.work.pollMs);
   const collections = createTimer(context, policy.collections.intervalMs);
-  const transfers = createTimer(context, policy.rebalancing.intervalMs);
+  const rebalances = createTimer(context, policy.rebalancing.intervalMs);
   const probes = createTimer(context, policy.work.probeMs);
   const spend = async (makeBatch: typeof payoutBatch): Promise<boolean> => {
     const batch = await makeBatch(context, lease, sequence);
@@ -99,7 +99,7 @@ async function spendLoop(
         await endHeldCollections(context, lease);
         await spendBeside(collectBatch, 'bringing earnings home failed');
       }
-      if (transfers.take()) await spendBeside(transferBatch, 'moving inventory failed');
+      if (rebalances.take()) await spendBeside(rebalanceBatch, 'moving inventory failed');
       if (isMore) continue;
       sender.rest();
       if (probes.take()) await probe.look();

@@ -1,4 +1,4 @@
-import type { PathTransfer, RebalanceLane } from '@portage/core/plugin';
+import type { Rebalance, RebalanceLane } from '@portage/core/plugin';
 import { expect } from 'vitest';
 import type { Check } from './check.js';
 import type { PathFixture } from './pathFixture.js';
@@ -10,10 +10,10 @@ const needsNoNetwork: PathCheck = {
   name: 'quotes and sends from memory, without the network',
   run: async (fixture) => {
     for (const lane of fixture.path.lanes) {
-      const transfer = transferOn(fixture, lane, 1);
+      const rebalance = rebalanceOn(fixture, lane, 1);
       const used = await usedNetwork(() => {
         fixture.path.quote(lane, fixture.receivedOn(lane));
-        fixture.path.send(transfer);
+        fixture.path.send(rebalance);
       });
       expect(used, textOf(lane)).toEqual([]);
     }
@@ -29,7 +29,7 @@ const namesCanonically: PathCheck = {
     for (const lane of path.lanes) {
       for (const { chainId, currency } of [lane.origin, lane.destination])
         expect(currency).toBe(normalizeAddress(chainId, currency));
-      const { to } = path.send(transferOn(fixture, lane, 2));
+      const { to } = path.send(rebalanceOn(fixture, lane, 2));
       expect(to).toBe(normalizeAddress(lane.origin.chainId, to));
     }
   },
@@ -51,27 +51,27 @@ const takesNoMore: PathCheck = {
   name: 'sends a transaction that takes the amount and no more, to the recipient',
   run: (fixture) => {
     for (const lane of fixture.path.lanes) {
-      const transfer = transferOn(fixture, lane, 3);
+      const rebalance = rebalanceOn(fixture, lane, 3);
       const quote = fixture.path.quote(lane, fixture.receivedOn(lane));
-      const call = fixture.path.send(transfer);
-      const { amount, recipient } = fixture.readCall(call, transfer);
+      const call = fixture.path.send(rebalance);
+      const { amount, recipient } = fixture.readCall(call, rebalance);
       expect({ amount, recipient }, textOf(lane)).toEqual({
-        amount: transfer.amount,
-        recipient: transfer.recipient,
+        amount: rebalance.amount,
+        recipient: rebalance.recipient,
       });
-      expect(call.value <= transfer.amount, `value on ${textOf(lane)}`).toBe(true);
+      expect(call.value <= rebalance.amount, `value on ${textOf(lane)}`).toBe(true);
       expect(call.gasLimit, `gas on ${textOf(lane)}`).toBeLessThanOrEqual(quote?.gas ?? 0);
     }
   },
 };
 
 const isPure: PathCheck = {
-  name: 'sends the same transaction for the same transfer, and another for another',
+  name: 'sends the same transaction for the same rebalance, and another for another',
   run: (fixture) => {
     for (const lane of fixture.path.lanes) {
-      const call = fixture.path.send(transferOn(fixture, lane, 4));
-      expect(fixture.path.send(transferOn(fixture, lane, 4)), textOf(lane)).toEqual(call);
-      expect(fixture.path.send(transferOn(fixture, lane, 5)).data, textOf(lane)).not.toBe(
+      const call = fixture.path.send(rebalanceOn(fixture, lane, 4));
+      expect(fixture.path.send(rebalanceOn(fixture, lane, 4)), textOf(lane)).toEqual(call);
+      expect(fixture.path.send(rebalanceOn(fixture, lane, 5)).data, textOf(lane)).not.toBe(
         call.data,
       );
     }
@@ -79,11 +79,11 @@ const isPure: PathCheck = {
 };
 
 const tellsTrueDeliveries: PathCheck = {
-  name: 'tells of a delivery once it is there: of this transfer alone, and all of it',
+  name: 'tells of a delivery once it is there: of this rebalance alone, and all of it',
   run: async (fixture) => {
     const { path, receivedOn, deliver, forge } = fixture;
     for (const lane of path.lanes) {
-      const [own, other] = [transferOn(fixture, lane, 6), transferOn(fixture, lane, 7)];
+      const [own, other] = [rebalanceOn(fixture, lane, 6), rebalanceOn(fixture, lane, 7)];
       expect(await path.delivery(own), `${textOf(lane)}, before`).toBeUndefined();
       await forge(own);
       expect(await path.delivery(own), `${textOf(lane)}, of a stranger`).toBeUndefined();
@@ -106,8 +106,8 @@ export const pathChecks: readonly PathCheck[] = [
   tellsTrueDeliveries,
 ];
 
-/** A transfer of the amount that the path asks for. @throws Error where it does not quote it */
-function transferOn(fixture: PathFixture, lane: RebalanceLane, number: number): PathTransfer {
+/** A rebalance of the amount that the path asks for. @throws Error where it does not quote it */
+function rebalanceOn(fixture: PathFixture, lane: RebalanceLane, number: number): Rebalance {
   const quote = fixture.path.quote(lane, fixture.receivedOn(lane));
   if (quote === undefined) throw new Error(`The path does not quote ${textOf(lane)}.`);
   const id = `0x${number.toString(16).padStart(64, '0')}`;

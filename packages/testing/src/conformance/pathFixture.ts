@@ -1,7 +1,7 @@
 import type {
   PathCall,
   PathDelivery,
-  PathTransfer,
+  Rebalance,
   RebalanceLane,
   RebalancePath,
 } from '@portage/core/plugin';
@@ -22,15 +22,15 @@ export interface PathFixture {
   /** An amount that the path delivers on a lane, in smallest units of the destination currency. */
   readonly receivedOn: (lane: RebalanceLane) => bigint;
   /** Accounts of the solver on both sides of a lane, in their canonical form. */
-  readonly accountsOn: (lane: RebalanceLane) => Pick<PathTransfer, 'sender' | 'recipient'>;
+  readonly accountsOn: (lane: RebalanceLane) => Pick<Rebalance, 'sender' | 'recipient'>;
   /** Reads a call back from its data. */
-  readonly readCall: (call: PathCall, transfer: PathTransfer) => PathCallTerms;
-  /** Carries a transfer out until its delivery is final; what the far chain says of it. */
-  readonly deliver: (transfer: PathTransfer) => Promise<PathDelivery>;
+  readonly readCall: (call: PathCall, rebalance: Rebalance) => PathCallTerms;
+  /** Carries a rebalance out until its delivery is final; what the far chain says of it. */
+  readonly deliver: (rebalance: Rebalance) => Promise<PathDelivery>;
   /**
-   * Makes another account pay the recipient the same amount on the far chain, as like the transfer
+   * Makes another account pay the recipient the same amount on the far chain, as like the rebalance
    * as a stranger can.
    */
-  readonly forge: (transfer: PathTransfer) => Promise<void>;
+  readonly forge: (rebalance: Rebalance) => Promise<void>;
   readonly close: () => Promise<void>;
 }

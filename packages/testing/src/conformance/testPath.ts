@@ -4,8 +4,8 @@ import type { PathFixture } from './pathFixture.js';
 
 /**
  * Checks that a path keeps the contract of `RebalancePath`: quotes come from memory, addresses are
- * canonical, a transaction takes the transfer's amount and no more, and a delivery is reported for
- * this transfer alone. Call it in a test file.
+ * canonical, a transaction takes the rebalance's amount and no more, and a delivery is reported for
+ * this rebalance alone. Call it in a test file.
  *
  * @example
  * ```ts

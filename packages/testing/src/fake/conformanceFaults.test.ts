@@ -184,7 +184,7 @@ const pathFaults: readonly (readonly [fault: string, change: PathFault, check: s
   [
     'names its bridge in capitals',
     (path) => ({
-      send: (transfer) => ({ ...path.send(transfer), to: path.send(transfer).to.toUpperCase() }),
+      send: (rebalance) => ({ ...path.send(rebalance), to: path.send(rebalance).to.toUpperCase() }),
     }),
     'canonical addresses',
   ],
@@ -195,12 +195,12 @@ const pathFaults: readonly (readonly [fault: string, change: PathFault, check: s
   ],
   [
     'takes its fee beside the amount',
-    (path) => ({ send: (transfer) => path.send({ ...transfer, amount: transfer.amount + 3n }) }),
+    (path) => ({ send: (rebalance) => path.send({ ...rebalance, amount: rebalance.amount + 3n }) }),
     'the amount and no more',
   ],
   [
     'takes more gas than it quotes',
-    (path) => ({ send: (transfer) => ({ ...path.send(transfer), gasLimit: 50_001 }) }),
+    (path) => ({ send: (rebalance) => ({ ...path.send(rebalance), gasLimit: 50_001 }) }),
     'the amount and no more',
   ],
   [
@@ -208,9 +208,9 @@ const pathFaults: readonly (readonly [fault: string, change: PathFault, check: s
     (path) => {
       let count = 0;
       return {
-        send: (transfer) => ({
-          ...path.send(transfer),
-          data: `${path.send(transfer).data}:${String(count++)}`,
+        send: (rebalance) => ({
+          ...path.send(rebalance),
+          data: `${path.send(rebalance).data}:${String(count++)}`,
         }),
       };
     },
@@ -222,16 +222,16 @@ const pathFaults: readonly (readonly [fault: string, change: PathFault, check: s
       const fixed = { amount: 997n, height: 1 };
       return { delivery: () => Promise.resolve(fixed) };
     },
-    'of this transfer alone',
+    'of this rebalance alone',
   ],
   [
     'takes the payment of a stranger for its own',
     (path) => ({
-      delivery: async (transfer) =>
-        (await path.delivery(transfer)) ??
-        (await path.delivery({ ...transfer, sender: fakeAddress('stranger') })),
+      delivery: async (rebalance) =>
+        (await path.delivery(rebalance)) ??
+        (await path.delivery({ ...rebalance, sender: fakeAddress('stranger') })),
     }),
-    'of this transfer alone',
+    'of this rebalance alone',
   ],
   [
     'quotes without its fee',

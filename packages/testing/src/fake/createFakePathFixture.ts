@@ -1,9 +1,4 @@
-import type {
-  PathDelivery,
-  PathTransfer,
-  RebalanceLane,
-  RebalancePath,
-} from '@portage/core/plugin';
+import type { PathDelivery, Rebalance, RebalanceLane, RebalancePath } from '@portage/core/plugin';
 import type { PathFixture } from '../conformance/index.js';
 import { fakeAddress } from './fakeAddress.js';
 import { fakeCodec } from './fakeCodec.js';
@@ -29,10 +24,10 @@ export function createFakePathFixture(): PathFixture {
     destination: { chainId: 2, currency: token },
   };
   const deliveries = new Map<string, PathDelivery>();
-  const keyOf = ({ id, sender }: Pick<PathTransfer, 'id' | 'sender'>): string => `${sender}:${id}`;
-  const pay = (transfer: PathTransfer): PathDelivery => {
-    const delivery = { amount: transfer.amount - fee, height: deliveries.size + 1 };
-    deliveries.set(keyOf(transfer), delivery);
+  const keyOf = ({ id, sender }: Pick<Rebalance, 'id' | 'sender'>): string => `${sender}:${id}`;
+  const pay = (rebalance: Rebalance): PathDelivery => {
+    const delivery = { amount: rebalance.amount - fee, height: deliveries.size + 1 };
+    deliveries.set(keyOf(rebalance), delivery);
     return delivery;
   };
   const path: RebalancePath = {
@@ -48,7 +43,7 @@ export function createFakePathFixture(): PathFixture {
       gasLimit: gas,
       data: [id, amount.toString(), recipient].join(':'),
     }),
-    delivery: (transfer) => Promise.resolve(deliveries.get(keyOf(transfer))),
+    delivery: (rebalance) => Promise.resolve(deliveries.get(keyOf(rebalance))),
   };
   return {
     path,
@@ -59,9 +54,9 @@ export function createFakePathFixture(): PathFixture {
       const [, amount = '', recipient = ''] = data.split(':');
       return { amount: BigInt(amount), recipient };
     },
-    deliver: (transfer) => Promise.resolve(pay(transfer)),
-    forge: (transfer) => {
-      pay({ ...transfer, sender: fakeAddress('stranger') });
+    deliver: (rebalance) => Promise.resolve(pay(rebalance)),
+    forge: (rebalance) => {
+      pay({ ...rebalance, sender: fakeAddress('stranger') });
       return Promise.resolve();
     },
     close: () => Promise.resolve(),

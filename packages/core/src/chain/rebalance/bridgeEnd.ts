@@ -1,4 +1,4 @@
-import type { PathCall, PathDelivery, PathTransfer } from './rebalancePath.js';
+import type { PathCall, PathDelivery, Rebalance } from './rebalancePath.js';
 
 /**
  * One end of a canonical bridge. Two ends with one name, on two chains, are a path between those
@@ -16,11 +16,11 @@ export interface BridgeEnd {
   /** The most gas that the sending transaction uses, in units. */
   readonly gas: number;
   /** The transaction that sends from this end. Pure. */
-  send(transfer: PathTransfer): PathCall;
+  send(rebalance: Rebalance): PathCall;
   /**
-   * The delivery at this end of a transfer from the other one; undefined before it is final.
+   * The delivery at this end of a rebalance from the other one; undefined before it is final.
    *
    * @throws PortageError `RPC_HTTP_ERROR`
    */
-  delivery(transfer: PathTransfer, signal?: AbortSignal): Promise<PathDelivery | undefined>;
+  delivery(rebalance: Rebalance, signal?: AbortSignal): Promise<PathDelivery | undefined>;
 }

@@ -22,10 +22,10 @@ export interface PathQuote {
 }
 
 /** Money that is sent over a path. */
-export interface PathTransfer {
+export interface Rebalance {
   /**
-   * Id of the transfer, 32 bytes: `0x` and 64 hexadecimal digits in lower case. The same one always
-   * means the same transfer, so that a path can deliver it once.
+   * Id of the rebalance, 32 bytes: `0x` and 64 hexadecimal digits in lower case. The same one
+   * always means the same rebalance, so that a path can deliver it once.
    */
   readonly id: string;
   readonly lane: RebalanceLane;
@@ -38,8 +38,8 @@ export interface PathTransfer {
 }
 
 /**
- * Transaction of the sender that hands a transfer over to a path. It may take no more than the
- * amount of the transfer and its gas.
+ * Transaction of the sender that hands a rebalance over to a path. It may take no more than the
+ * amount of the rebalance and its gas.
  */
 export interface PathCall {
   readonly to: string;
@@ -50,7 +50,7 @@ export interface PathCall {
   readonly gasLimit: number;
 }
 
-/** A transfer that arrived. */
+/** A rebalance that arrived. */
 export interface PathDelivery {
   /** Amount that arrived, in smallest units of the destination currency. */
   readonly amount: bigint;
@@ -62,12 +62,12 @@ export interface PathDelivery {
  * A way to move the solver's inventory between chains: a canonical bridge, an exchange, another
  * bridge's API.
  *
- * Its transfers go through the outbox of the origin chain: their signed bytes are stored before
+ * Its rebalances go through the outbox of the origin chain: their signed bytes are stored before
  * they are sent, and at most one version lands. What is on the way is the solver's own money, and
  * counted as that, until the path tells of its delivery.
  */
 export interface RebalancePath {
-  /** Name by which transfers are stored; it must stay the same. */
+  /** Name by which rebalances are stored; it must stay the same. */
   readonly name: string;
   readonly lanes: readonly RebalanceLane[];
   /**
@@ -77,14 +77,14 @@ export interface RebalancePath {
    * @param received - smallest units of the destination currency
    */
   quote(lane: RebalanceLane, received: bigint): PathQuote | undefined;
-  /** The transaction that sends a transfer. Pure. */
-  send(transfer: PathTransfer): PathCall;
+  /** The transaction that sends a rebalance. Pure. */
+  send(rebalance: Rebalance): PathCall;
   /**
-   * Looks for the delivery of a transfer; undefined before it is final. The answer is booked, so it
-   * must rest on what a quorum of endpoints says of this transfer alone: its id, its sender, its
-   * recipient and its currency.
+   * Looks for the delivery of a rebalance; undefined before it is final. The answer is booked, so
+   * it must rest on what a quorum of endpoints says of this rebalance alone: its id, its sender,
+   * its recipient and its currency.
    *
    * @throws PortageError `RPC_HTTP_ERROR` where it cannot be told
    */
-  delivery(transfer: PathTransfer, signal?: AbortSignal): Promise<PathDelivery | undefined>;
+  delivery(rebalance: Rebalance, signal?: AbortSignal): Promise<PathDelivery | undefined>;
 }

@@ -1,25 +1,25 @@
 import { createQuorum, type Endpoint } from '@portage/chain-kit';
 import type { ChainAsset } from '@portage/core/chain';
-import type { PathTransfer } from '@portage/core/plugin';
+import type { Rebalance } from '@portage/core/plugin';
 import { encodeAbiParameters, encodePacked, keccak256, type Hex } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { createKeccak } from '../hash/createKeccak.js';
 import { createBridgeEnd } from './createBridgeEnd.js';
 
-/** Endpoints of the chain on which a transfer of the solver arrives; some of them lie. */
+/** Endpoints of the chain on which a rebalance of the solver arrives; some of them lie. */
 const keccak = await createKeccak();
 const [usdc, solver, thief, sender] = ['a1', 'b2', 'c3', 'd4'].map(
   (byte): Hex => `0x${byte.repeat(20)}`,
 ) as [Hex, Hex, Hex, Hex];
 const contract: Hex = `0x${'e5'.repeat(20)}`;
 const id: Hex = `0x${'77'.repeat(32)}`;
-const transfer = {
+const rebalance = {
   id,
   lane: { origin: { chainId: 1, currency: usdc }, destination: { chainId: 10, currency: usdc } },
   amount: 1_000n,
   sender,
   recipient: solver,
-} as PathTransfer;
+} as Rebalance;
 
 const delivered = (token: Hex, to: Hex, amount: bigint, height: bigint): Hex =>
   encodeAbiParameters(
@@ -29,7 +29,7 @@ const delivered = (token: Hex, to: Hex, amount: bigint, height: bigint): Hex =>
 const nothing = delivered(`0x${'00'.repeat(20)}`, `0x${'00'.repeat(20)}`, 0n, 0n);
 const honest = delivered(usdc, solver, 990n, 42n);
 
-/** The delivery of the transfer where each endpoint answers so; a quorum is two. */
+/** The delivery of the rebalance where each endpoint answers so; a quorum is two. */
 function ask(answers: readonly Hex[]): {
   readonly delivery: Promise<unknown>;
   readonly asked: Set<string>;
@@ -51,7 +51,7 @@ function ask(answers: readonly Hex[]): {
   });
   const bridge = { name: 'bridge', contract, assets: ['usdc'], feeBps: 100, seconds: 1 };
   const end = createBridgeEnd({ chainId: 10, bridge, assets: [] as ChainAsset[], keccak, quorum });
-  return { delivery: end.delivery(transfer, undefined), asked };
+  return { delivery: end.delivery(rebalance, undefined), asked };
 }
 
 describe('the delivery of a bridge', () => {

@@ -1,6 +1,6 @@
 import { bytesToHex, hexToBytes, zeroAddress } from '@portage/core';
 import type { ChainAsset } from '@portage/core/chain';
-import type { BridgeEnd, PathDelivery, PathTransfer } from '@portage/core/plugin';
+import type { BridgeEnd, PathDelivery, Rebalance } from '@portage/core/plugin';
 import { readAgreed, readResult, type Quorum } from '@portage/chain-kit';
 import {
   addressWord,
@@ -46,18 +46,18 @@ export function createBridgeEnd(options: BridgeEndOptions): BridgeEnd {
       data: `${serviceSelectors.bridgeSend}${id.slice(2)}${uintWord(BigInt(destination.chainId))}${addressWord(origin.currency)}${addressWord(recipient)}${uintWord(amount)}`,
       gasLimit: sendGas,
     }),
-    delivery: async (transfer, signal) => {
-      const words = await readDelivery(transfer, options, signal);
-      return toDelivery(words, transfer);
+    delivery: async (rebalance, signal) => {
+      const words = await readDelivery(rebalance, options, signal);
+      return toDelivery(words, rebalance);
     },
   };
 }
 
 /**
- * Delivery of the bridge, as its words, under the id that only the sender of a transfer can make.
+ * Delivery of the bridge, as its words, under the id that only the sender of a rebalance can make.
  */
 async function readDelivery(
-  { id, lane, sender }: PathTransfer,
+  { id, lane, sender }: Rebalance,
   { bridge, keccak, quorum }: BridgeEndOptions,
   signal: AbortSignal | undefined,
 ): Promise<string> {
@@ -81,8 +81,8 @@ async function readDelivery(
   );
 }
 
-/** A delivery of the transfer's own currency to its own recipient; undefined without one. */
-function toDelivery(words: string, { lane, recipient }: PathTransfer): PathDelivery | undefined {
+/** A delivery of the rebalance's own currency to its own recipient; undefined without one. */
+function toDelivery(words: string, { lane, recipient }: Rebalance): PathDelivery | undefined {
   const [amount, height] = [readUint(words, 2), Number(readUint(words, 3))];
   const isOurs =
     readAddress(words, 0) === lane.destination.currency.toLowerCase() &&

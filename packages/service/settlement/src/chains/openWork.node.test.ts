@@ -66,7 +66,7 @@ it('finds jobs, open transactions and inventory on its way, each on its chain', 
     [],
   );
   await database.query(
-    `insert into transfers (id, path, purpose, origin_chain_id, origin_currency, sender, amount, destination_chain_id,
+    `insert into rebalances (id, path, purpose, origin_chain_id, origin_currency, sender, amount, destination_chain_id,
          destination_currency, recipient, received, micro_usd, cost_micro_usd, state, due_at)
        values (decode(repeat('02', 32), 'hex'), 'path', 'target', 1, 'a', 'me', 1, 4, 'a', 'me', 1, 1, 1, 'in flight', now())`,
     [],
@@ -81,6 +81,6 @@ it('finds jobs, open transactions and inventory on its way, each on its chain', 
   expect(chains.filter((id) => has(id, 'quotes') || has(id, 'addresses'))).toEqual([]);
   // Nothing is known of a chain that was never followed.
   expect(has(6, 'transactions')).toBe(true);
-  // It is no transfer that the books know of.
-  await database.query('delete from transfers', []);
+  // It is no rebalance that the books know of.
+  await database.query('delete from rebalances', []);
 });

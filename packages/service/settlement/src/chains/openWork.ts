@@ -34,7 +34,7 @@ select c.chain_id,
       or exists (select from jobs j where j.chain_id = c.chain_id and j.kind = 'relay')
       or exists (select from jobs j where j.chain_id = c.chain_id and j.kind = 'claim') as jobs,
     exists (select from outbox o where o.chain_id = c.chain_id and o.state in ('stored', 'sent')) as transactions,
-    exists (select from transfers t where t.destination_chain_id = c.chain_id and t.state in ('sending', 'in flight')) as deliveries,
+    exists (select from rebalances t where t.destination_chain_id = c.chain_id and t.state in ('sending', 'in flight')) as deliveries,
     exists (select from quotes q where q.origin_chain_id = c.chain_id and q.created_at > now() - interval '1 hour'
       and q.order_data is null) as quotes,
     exists (select from deposit_addresses a where a.chain_id = c.chain_id) as addresses

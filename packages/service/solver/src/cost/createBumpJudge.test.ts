@@ -58,13 +58,13 @@ const collection: OutboxRow = {
     intent: { type: 'collection', ...moved, releases: [], deadline: 9 },
   },
 };
-const transfer: OutboxRow = {
+const rebalance: OutboxRow = {
   ...base,
-  purpose: 'transfer',
+  purpose: 'rebalance',
   obligation: {
     ...place,
-    kind: 'transfer',
-    intent: { type: 'transfer', ...moved, to: 'a', value: '0', data: '0x', gasLimit: 9 },
+    kind: 'rebalance',
+    intent: { type: 'rebalance', ...moved, to: 'a', value: '0', data: '0x', gasLimit: 9 },
   },
 };
 const claim: OutboxRow = {
@@ -92,7 +92,7 @@ describe('createBumpJudge', () => {
     ],
     ['a call from before charges were kept', relay({}), undefined],
     ['a collection', collection, gasOf(10_000_000n)],
-    ['a transfer', transfer, twice],
+    ['a rebalance', rebalance, twice],
     ['a claim', claim, twice],
   ])('L12: holds %s to what its first signature was held to', (_, row, most) => {
     const judge = createBumpJudge(createChainContext().context, [row]);
@@ -114,7 +114,7 @@ describe('createBumpJudge', () => {
 
   it.each([
     ['a claim', claim],
-    ['a transfer', transfer],
+    ['a rebalance', rebalance],
   ] as const)('lets %s stand while its price is not known', (_, row) => {
     const blind = { ...createChainContext().context, prices: () => undefined };
     const judge = createBumpJudge(blind, [row]);

@@ -1,7 +1,7 @@
 import type { CoversCost } from '@portage/core/plugin';
 import type { Obligation, OutboxRow } from '@portage/settlement';
 import type { ChainContext } from '../context.js';
-import { claimCostPart, transferCostPart } from './costParts.js';
+import { claimCostPart, rebalanceCostPart } from './costParts.js';
 import { fillFeeMax } from './fillFee.js';
 import { judgeCost, type JudgedCost } from './judgeCost.js';
 import { worthOf } from './worthOf.js';
@@ -49,7 +49,7 @@ function isAboveCeiling(context: ChainContext, rows: readonly OutboxRow[], cost:
   return most !== 'none' && (most === 'unknown' || cost > most * BigInt(rows.length));
 }
 
-/** Undefined while a price is not known without which a claim or a transfer is not signed. */
+/** Undefined while a price is not known without which a claim or a rebalance is not signed. */
 function boundsOf(context: ChainContext, { obligation }: OutboxRow): Bounds | undefined {
   switch (obligation?.kind) {
     case undefined:
@@ -63,8 +63,8 @@ function boundsOf(context: ChainContext, { obligation }: OutboxRow): Bounds | un
       };
     case 'collection':
       return { charged: undefined, worth: worthOfMoved(context, obligation) };
-    case 'transfer':
-      return partOf(worthOfMoved(context, obligation), transferCostPart);
+    case 'rebalance':
+      return partOf(worthOfMoved(context, obligation), rebalanceCostPart);
     case 'claim':
       return partOf(worthOfMoved(context, obligation), claimCostPart);
   }
@@ -72,7 +72,7 @@ function boundsOf(context: ChainContext, { obligation }: OutboxRow): Bounds | un
 
 function worthOfMoved(
   context: ChainContext,
-  { intent: { currency, amount } }: Obligation<'collection' | 'transfer' | 'claim'>,
+  { intent: { currency, amount } }: Obligation<'collection' | 'rebalance' | 'claim'>,
 ): bigint | undefined {
   return worthOf(context, { currency, amount: BigInt(amount) });
 }

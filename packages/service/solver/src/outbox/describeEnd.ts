@@ -11,10 +11,14 @@ const messages: Readonly<Record<EndedTransaction['row']['purpose'], string>> = {
   refund: 'a deposit is paid back',
   relay: 'a call of ours is made',
   collection: 'earnings are home',
-  transfer: 'inventory is on its way to another chain',
+  rebalance: 'inventory is on its way to another chain',
   claim: 'a claim of app fees is paid',
   cancel: 'a transaction is cancelled',
 };
+
+/** Word of the log for a purpose; its lines call a rebalance a transfer. */
+const loggedPurpose = (purpose: EndedTransaction['row']['purpose']): string =>
+  purpose === 'rebalance' ? 'transfer' : purpose;
 
 /**
  * Describes the end of a transaction of ours: order, transaction, amount in smallest units, and
@@ -25,7 +29,9 @@ export function describeEnd({ row, outcome }: EndedTransaction): EndLine {
   const paid = obligation?.kind === 'relay' ? undefined : obligation?.intent;
   return {
     message:
-      outcome.status === 'mined' ? messages[purpose] : `a transaction (${purpose}) has failed`,
+      outcome.status === 'mined'
+        ? messages[purpose]
+        : `a transaction (${loggedPurpose(purpose)}) has failed`,
     context: {
       order: obligation?.orderId,
       transaction: txId,

@@ -33,7 +33,7 @@ export interface MonitorFacts {
 }
 
 /** Nothing of these can be reversed once their money is spent. */
-const bookedForGood: readonly Obligation['kind'][] = ['collection', 'transfer', 'claim'];
+const bookedForGood: readonly Obligation['kind'][] = ['collection', 'rebalance', 'claim'];
 
 function isOutcomeFinal(
   context: ChainContext,
@@ -57,7 +57,7 @@ function isOutcomeFinal(
 }
 
 /** Transactions of which no event of the chain tells. */
-const eventless: readonly OutboxRow['purpose'][] = ['relay', 'transfer', 'cancel'];
+const eventless: readonly OutboxRow['purpose'][] = ['relay', 'rebalance', 'cancel'];
 
 /** Whether the chain has told of one of the payments. */
 function isAnySeen(rows: TransactionRows): boolean {

@@ -10,7 +10,7 @@ export interface RebalancingPolicy {
   /** The least that is worth moving towards a target, in micro-USD. */
   readonly transferMicroUsdMin: bigint;
   /**
-   * Time after a transfer in which none towards a target goes to the same currency, or takes
+   * Time after a rebalance in which none towards a target goes to the same currency, or takes
    * anything back.
    */
   readonly cooldownMs: number;
@@ -18,9 +18,9 @@ export interface RebalancingPolicy {
   readonly inFlightPerPathMicroUsdMax: bigint;
   /** The most that is in flight over all paths, in micro-USD. */
   readonly inFlightMicroUsdMax: bigint;
-  /** The most that paths keep of the transfers of 24 hours, in micro-USD. */
+  /** The most that paths keep of the rebalances of 24 hours, in micro-USD. */
   readonly costMicroUsdMax: bigint;
-  /** Interval at which transfers and deliveries are looked for. */
+  /** Interval at which rebalances and deliveries are looked for. */
   readonly intervalMs: number;
 }
 

@@ -2,7 +2,7 @@ import type { Queryable } from '@portage/database';
 import { claimAudits } from './auditClaims.js';
 import { collectionAudits } from './auditCollections.js';
 import { withdrawalAudits } from './auditWithdrawals.js';
-import { transferAudits } from './auditTransfers.js';
+import { rebalanceAudits } from './auditRebalances.js';
 import { feeAudits, type Audit } from './auditFees.js';
 
 /** A promise of the books that is broken. */
@@ -175,7 +175,7 @@ export const audits: readonly Audit[] = [
   },
   ...feeAudits,
   ...collectionAudits,
-  ...transferAudits,
+  ...rebalanceAudits,
   ...withdrawalAudits,
   ...claimAudits,
 ];

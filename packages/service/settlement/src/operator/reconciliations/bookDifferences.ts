@@ -7,7 +7,7 @@ import { noEffects, type SettlementEffects } from '../../transactions/effects/se
 import { writeEffects } from '../../transactions/effects/writeEffects.js';
 import { ledgerAsset } from '../../books/ledger/accounts.js';
 import { differenceEntry } from '../../books/ledger/entries/reconciliationEntries.js';
-import { findAwaited } from '../../payments/transfers/findAwaited.js';
+import { findAwaited } from '../../payments/rebalances/findAwaited.js';
 import { checkReason } from './checkReason.js';
 import { readDifferences, type Difference } from './readDifferences.js';
 import { depositoryName } from '../../kit/depositoryName.js';
@@ -111,7 +111,7 @@ async function book(
   const compared = await readDifferences(tx, wanted.chainId);
   if (chain === undefined || compared.length === 0) return { type: 'stale' };
   const awaited = await findAwaited(tx, wanted.chainId);
-  // What a transfer has brought is booked by its delivery.
+  // What a rebalance has brought is booked by its delivery.
   const differing = compared.filter(
     ({ account, currency, balance, books }) =>
       balance !== books &&

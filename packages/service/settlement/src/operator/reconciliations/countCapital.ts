@@ -5,7 +5,7 @@ import { noEffects } from '../../transactions/effects/settlementEffects.js';
 import { writeEffects } from '../../transactions/effects/writeEffects.js';
 import { seedInventory } from '../../kit/inventory/inventory.js';
 import { ledgerAsset } from '../../books/ledger/accounts.js';
-import { findAwaited } from '../../payments/transfers/findAwaited.js';
+import { findAwaited } from '../../payments/rebalances/findAwaited.js';
 import { capitalEntry } from '../../books/ledger/entries/inventoryEntries.js';
 
 /** Balance of a currency that was read from the chain. */
@@ -32,8 +32,8 @@ export interface InventoryCount {
 
 /**
  * Books what a sender holds on its chain beyond the books as the owner's capital, unless another
- * difference was booked since the balances were read. A currency that a transfer is on its way to
- * is not counted: what is found there is the transfer's.
+ * difference was booked since the balances were read. A currency that a rebalance is on its way to
+ * is not counted: what is found there is the rebalance's.
  */
 export async function countCapital(
   tx: Transaction,

@@ -13,13 +13,13 @@ import { toCollectionIntent } from '../../transactions/settlements/collectionInt
 import type { Obligation, ObligationKind } from '../../transactions/settlements/obligation.js';
 import { toPaymentIntent } from '../../transactions/settlements/payoutIntent.js';
 import { toRelayIntent } from '../../transactions/settlements/relayIntent.js';
-import { toTransferIntent } from '../../transactions/settlements/transferIntent.js';
+import { toRebalanceIntent } from '../../transactions/settlements/rebalanceIntent.js';
 import { failClaim, settleClaim } from '../claims/settleClaim.js';
 import { failCollection, settleCollection } from '../collections/settleCollection.js';
 import { failPayout } from '../payouts/failPayout.js';
 import { settlePayout } from '../payouts/settlePayout.js';
 import { failRelay, settleRelay } from '../relays/settleRelay.js';
-import { failTransfer, settleTransfer } from '../transfers/settleTransfer.js';
+import { failRebalance, settleRebalance } from '../rebalances/settleRebalance.js';
 
 /** All that one kind of obligation is, beside how it comes to be. Pure. */
 interface KindRules<Kind extends ObligationKind> {
@@ -50,10 +50,10 @@ const kinds: { readonly [Kind in ObligationKind]: KindRules<Kind> } = {
     settle: settleCollection,
     fail: failCollection,
   },
-  transfer: {
-    toIntent: (obligation) => toTransferIntent(obligation, obligation.intent),
-    settle: settleTransfer,
-    fail: failTransfer,
+  rebalance: {
+    toIntent: (obligation) => toRebalanceIntent(obligation, obligation.intent),
+    settle: settleRebalance,
+    fail: failRebalance,
   },
   claim: {
     toIntent: ({ orderId, intent }) => toClaimIntent(orderId, intent),

@@ -3,7 +3,7 @@ import type { NewJob } from '../../kit/jobs/createJobs.js';
 import type { Entry } from '../../books/ledger/createLedger.js';
 import type { SettlementChange } from '../settlements/changeSettlements.js';
 import type { ClaimChange } from '../settlements/changeClaims.js';
-import type { TransferChange } from '../settlements/changeTransfers.js';
+import type { RebalanceChange } from '../settlements/changeRebalances.js';
 import type { RequestChange } from '../../orders/requests/changeRequests.js';
 
 /**
@@ -22,8 +22,8 @@ export interface SettlementEffects {
    * was signed for them can no longer be carried out.
    */
   readonly failedCollections: readonly string[];
-  /** Transfers between chains whose transaction has ended. */
-  readonly transfers: readonly TransferChange[];
+  /** Rebalances between chains whose transaction has ended. */
+  readonly rebalances: readonly RebalanceChange[];
   /** Claims of app fees that have ended. */
   readonly claims: readonly ClaimChange[];
 }
@@ -36,7 +36,7 @@ export const noEffects: SettlementEffects = {
   requests: [],
   jobs: [],
   failedCollections: [],
-  transfers: [],
+  rebalances: [],
   claims: [],
 };
 
@@ -49,7 +49,7 @@ export function joinEffects(parts: readonly SettlementEffects[]): SettlementEffe
     requests: parts.flatMap(({ requests }) => requests),
     jobs: parts.flatMap(({ jobs }) => jobs),
     failedCollections: parts.flatMap(({ failedCollections }) => failedCollections),
-    transfers: parts.flatMap(({ transfers }) => transfers),
+    rebalances: parts.flatMap(({ rebalances }) => rebalances),
     claims: parts.flatMap(({ claims }) => claims),
   };
 }

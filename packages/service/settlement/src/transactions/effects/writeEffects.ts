@@ -4,7 +4,7 @@ import type { SettlementContext } from '../../books/context.js';
 import { changeInventory } from '../../kit/inventory/inventory.js';
 import { changeSettlements } from '../settlements/changeSettlements.js';
 import { changeClaims } from '../settlements/changeClaims.js';
-import { changeTransfers } from '../settlements/changeTransfers.js';
+import { changeRebalances } from '../settlements/changeRebalances.js';
 import { changeRequests } from '../../orders/requests/changeRequests.js';
 import type { SettlementEffects } from './settlementEffects.js';
 
@@ -25,7 +25,7 @@ export async function writeEffects(
     requests,
     jobs,
     failedCollections,
-    transfers,
+    rebalances,
     claims,
   }: SettlementEffects,
   begins: readonly string[] = [],
@@ -36,7 +36,7 @@ export async function writeEffects(
     changeSettlements(tx, settlements),
     changeRequests(tx, settlement.hub, requests, begins),
     holdEarnings(tx, failedCollections),
-    changeTransfers(tx, transfers),
+    changeRebalances(tx, rebalances),
     changeClaims(tx, claims),
     settlement.jobs.add(tx, jobs),
   ]);

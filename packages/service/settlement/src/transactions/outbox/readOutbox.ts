@@ -193,7 +193,7 @@ function obligationOf({
       return { ...held, kind: intent.type, intent };
     case 'collection':
       return { ...held, kind: intent.type, intent };
-    case 'transfer':
+    case 'rebalance':
       return { ...held, kind: intent.type, intent };
     case 'claim':
       return { ...held, kind: intent.type, intent };

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { OutboxRow } from './readOutbox.js';
 import { refreshRows } from './refreshRows.js';
 
-const kinds = ['payout', 'relay', 'collection', 'transfer', 'claim'] as const;
+const kinds = ['payout', 'relay', 'collection', 'rebalance', 'claim'] as const;
 
 /** A row of one kind that was read while this gas was reserved for it. */
 function rowOf(kind: (typeof kinds)[number], gasReserved: bigint): OutboxRow {

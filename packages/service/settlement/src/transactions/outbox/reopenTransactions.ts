@@ -27,7 +27,7 @@ interface UnbookedRow {
 const reopenText = `
 with gone as (
   select chain_id, tx_id, sender, sequence, purpose, state, order_id, leg, entry_id from outbox
-    where chain_id = $1 and height > $2 and state in ('mined', 'reverted') and purpose not in ('collection', 'transfer', 'claim') for update
+    where chain_id = $1 and height > $2 and state in ('mined', 'reverted') and purpose not in ('collection', 'rebalance', 'claim') for update
 ), reopened as (
   update outbox o set state = 'sent', height = null, gas_cost = null, entry_id = null, reorg_count = o.reorg_count + 1
     from gone where o.chain_id = gone.chain_id and o.tx_id = gone.tx_id and o.sequence = gone.sequence
@@ -96,7 +96,7 @@ export interface Reopened {
 /**
  * Opens our own transactions above a block again: their bookings are taken back by opposite
  * entries, what they paid is reserved again, and the same bytes will be sent again. Collections,
- * transfers and claims are booked when the chain itself calls them final: a reorg that takes one
+ * rebalances and claims are booked when the chain itself calls them final: a reorg that takes one
  * back has halted the chain.
  */
 export async function reopenTransactions(

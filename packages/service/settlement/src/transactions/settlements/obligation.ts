@@ -3,7 +3,7 @@ import type { StoredClaimIntent } from './claimIntent.js';
 import type { StoredCollectionIntent } from './collectionIntent.js';
 import type { PayoutIntent } from './payoutIntent.js';
 import type { StoredRelayIntent } from './relayIntent.js';
-import type { StoredTransferIntent } from './transferIntent.js';
+import type { StoredRebalanceIntent } from './rebalanceIntent.js';
 
 /**
  * Parts of an obligation by its kind: the intent, stored as JSON in its settlement, and the members
@@ -26,7 +26,7 @@ interface ObligationParts {
   /** Earnings that are collected. */
   collection: { readonly intent: StoredCollectionIntent };
   /** Inventory that is sent to another chain. */
-  transfer: { readonly intent: StoredTransferIntent };
+  rebalance: { readonly intent: StoredRebalanceIntent };
   /** App fees that are paid out. */
   claim: { readonly intent: StoredClaimIntent };
 }

@@ -40,7 +40,7 @@ import {
   sponsorReleaseEntry,
 } from './sponsorEntries.js';
 import { movedBy } from './movedBy.js';
-import { deliveryEntry, sentEntry } from './transferEntries.js';
+import { deliveryEntry, sentEntry } from './rebalanceEntries.js';
 
 const asset = '1:usdc';
 const transaction = {

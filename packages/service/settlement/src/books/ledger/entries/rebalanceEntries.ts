@@ -20,9 +20,9 @@ export function sentEntry(
   ]);
 }
 
-/** A transfer that arrived. */
+/** A rebalance that arrived. */
 export interface BookedDelivery {
-  /** Id of the transfer; its delivery is booked once. */
+  /** Id of the rebalance; its delivery is booked once. */
   readonly id: string;
   readonly sent: AssetAmount;
   readonly received: AssetAmount;

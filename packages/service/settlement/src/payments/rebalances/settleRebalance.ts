@@ -1,7 +1,7 @@
 import type { SettlementEffects } from '../../transactions/effects/settlementEffects.js';
 import { ledgerAsset } from '../../books/ledger/accounts.js';
 import { gasEntry } from '../../books/ledger/entries/payoutEntries.js';
-import { sentEntry } from '../../books/ledger/entries/transferEntries.js';
+import { sentEntry } from '../../books/ledger/entries/rebalanceEntries.js';
 import {
   spentGas,
   toBooked,
@@ -13,29 +13,32 @@ import type { Obligation } from '../../transactions/settlements/obligation.js';
 import type { Outflow } from '../../transactions/settlements/outflowsOf.js';
 import { closed } from '../../transactions/outbox/closed.js';
 
-/** Amounts that a transfer takes of the sender's inventory, beside gas. */
-export function takenByTransfer({
+/** Amounts that a rebalance takes of the sender's inventory, beside gas. */
+export function takenByRebalance({
   intent: { currency, amount },
-}: Obligation<'transfer'>): readonly Outflow[] {
+}: Obligation<'rebalance'>): readonly Outflow[] {
   return [{ currency, amount: BigInt(amount) }];
 }
 
-/** End of a transfer's transaction, whatever became of it. */
-const closedTransfer = (context: SettlingContext, row: RowOf<'transfer'>): SettlementEffects =>
-  closed(context, row, { taken: takenByTransfer(row.obligation), settled: true });
+/** End of a rebalance's transaction, whatever became of it. */
+const closedRebalance = (context: SettlingContext, row: RowOf<'rebalance'>): SettlementEffects =>
+  closed(context, row, { taken: takenByRebalance(row.obligation), settled: true });
 
-/** Effects of a transfer none of whose transactions can land any more. Pure. */
-export function failTransfer(context: SettlingContext, row: RowOf<'transfer'>): SettlementEffects {
+/** Effects of a rebalance none of whose transactions can land any more. Pure. */
+export function failRebalance(
+  context: SettlingContext,
+  row: RowOf<'rebalance'>,
+): SettlementEffects {
   return {
-    ...closedTransfer(context, row),
-    transfers: [{ id: row.obligation.orderId, state: 'failed' }],
+    ...closedRebalance(context, row),
+    rebalances: [{ id: row.obligation.orderId, state: 'failed' }],
   };
 }
 
-/** Effects of the end of a transfer's transaction. Pure. */
-export function settleTransfer(
+/** Effects of the end of a rebalance's transaction. Pure. */
+export function settleRebalance(
   context: SettlingContext,
-  ended: EndedTransaction<RowOf<'transfer'>>,
+  ended: EndedTransaction<RowOf<'rebalance'>>,
 ): SettlementEffects {
   const { chain } = context;
   const { row, outcome } = ended;
@@ -45,15 +48,15 @@ export function settleTransfer(
   const transaction = toBooked(chain, ended);
   const gas = spentGas(chain, ended);
   if (outcome.status === 'reverted') {
-    const failed = failTransfer(context, row);
+    const failed = failRebalance(context, row);
     return { ...failed, entries: gasEntry(transaction), inventory: [...failed.inventory, gas] };
   }
-  const done = closedTransfer(context, row);
+  const done = closedRebalance(context, row);
   const left = { chainId: chain.id, sender: row.sender, currency, balance: -amount, reserved: 0n };
   return {
     ...done,
     entries: sentEntry(transaction, { asset: ledgerAsset(chain.id, currency), amount }),
     inventory: [...done.inventory, gas, left],
-    transfers: [{ id, state: 'in flight' }],
+    rebalances: [{ id, state: 'in flight' }],
   };
 }

@@ -3,7 +3,7 @@ import { findAsset, type Chain, type ChainAsset } from '@portage/core/chain';
 import type { LaneEnd } from '@portage/core/plugin';
 import type { Queryable } from '@portage/database';
 import { fresh, type ChainContext } from '../context.js';
-import type { TransferFacts } from './planTransfer.js';
+import type { RebalanceFacts } from './planRebalance.js';
 
 /** A currency with its chain. */
 export interface FoundCurrency {
@@ -22,24 +22,24 @@ export function findCurrency(
 }
 
 /**
- * Reads what transfers from the chain are decided by. The order of the readings keeps what moves
+ * Reads what rebalances from the chain are decided by. The order of the readings keeps what moves
  * meanwhile from being sent for twice: a delivery is in flight or held, or both; an order whose
  * fill takes what is held asks for it no more.
  */
 export async function readFacts(
   context: ChainContext,
   database: Queryable,
-): Promise<TransferFacts> {
+): Promise<RebalanceFacts> {
   const { chain, chains, settlement, policy, paths } = context;
-  const transfers = await settlement.transfers.recent(database);
+  const rebalances = await settlement.rebalances.recent(database);
   const held = await settlement.inventory.all(database);
-  const demands = await settlement.transfers.demands(database);
+  const demands = await settlement.rebalances.demands(database);
   const senders = new Map(chains.all.map(({ id, spend }) => [id, spend?.sender]));
   return {
     originChainId: chain.id,
     paths: paths?.() ?? [],
     demands,
-    transfers,
+    rebalances,
     policy: policy.rebalancing,
     inventory: held.filter(({ chainId, sender }) => senders.get(chainId) === sender),
     price: (end) => priceOf(context, end),

@@ -1,15 +1,15 @@
 import { Money } from '@portage/core';
-import type { StoredTransfer } from './transfer.js';
+import type { StoredRebalance } from './rebalance.js';
 
-/** A transfer as far as its cost goes. */
-export type CostedTransfer = Pick<StoredTransfer, 'received' | 'microUsd' | 'costMicroUsd'>;
+/** A rebalance as far as its cost goes. */
+export type CostedRebalance = Pick<StoredRebalance, 'received' | 'microUsd' | 'costMicroUsd'>;
 
 /**
- * Amount that a path kept of a transfer, in smallest units of what arrived: what it had asked for,
+ * Amount that a path kept of a rebalance, in smallest units of what arrived: what it had asked for,
  * at the prices of that time and rounded up, and what is missing beside. Never below zero. Pure.
  */
 export function keptByPath(
-  { received, microUsd, costMicroUsd }: CostedTransfer,
+  { received, microUsd, costMicroUsd }: CostedRebalance,
   delivered: bigint,
 ): bigint {
   const worth = microUsd - costMicroUsd;

@@ -1,13 +1,13 @@
-import type { PathTransfer } from '@portage/core/plugin';
+import type { Rebalance } from '@portage/core/plugin';
 
 /** Why inventory is moved: orders wait for it, or the operator wants it there. */
-export type TransferPurpose = 'orders' | 'target';
+export type RebalancePurpose = 'orders' | 'target';
 
 /** Inventory that is sent from one chain to another. */
-export interface NewTransfer extends PathTransfer {
+export interface NewRebalance extends Rebalance {
   /** Name of the path. */
   readonly path: string;
-  readonly purpose: TransferPurpose;
+  readonly purpose: RebalancePurpose;
   /** Amount that is to arrive, in smallest units of the destination currency. */
   readonly received: bigint;
   /** Worth of the amount, and of what the path keeps of it, in micro-USD. */
@@ -18,14 +18,14 @@ export interface NewTransfer extends PathTransfer {
 }
 
 /**
- * State of a transfer. `sending`: signed, and nothing of it is final. `in flight`: it left its
+ * State of a rebalance. `sending`: signed, and nothing of it is final. `in flight`: it left its
  * chain. `delivered`: it is in the inventory of the other one. `failed`: it never left.
  */
-export type TransferState = 'sending' | 'in flight' | 'delivered' | 'failed';
+export type RebalanceState = 'sending' | 'in flight' | 'delivered' | 'failed';
 
-/** A transfer that was made. */
-export interface StoredTransfer extends Omit<NewTransfer, 'seconds'> {
-  readonly state: TransferState;
+/** A rebalance that was made. */
+export interface StoredRebalance extends Omit<NewRebalance, 'seconds'> {
+  readonly state: RebalanceState;
   /** Milliseconds since it was signed. */
   readonly ageMs: number;
   /** Whether it should have arrived by now. */

@@ -44,9 +44,9 @@ function bridgePath(name: string, ends: readonly PlacedEnd[]): RebalancePath {
       const amount = Money.mulDivUp(received, Money.wholeBps, Money.wholeBps - feeBps);
       return { amount, seconds, gas };
     },
-    send: (transfer) => endOf(transfer.lane.origin.chainId).send(transfer),
-    delivery: (transfer, signal) =>
-      endOf(transfer.lane.destination.chainId).delivery(transfer, signal),
+    send: (rebalance) => endOf(rebalance.lane.origin.chainId).send(rebalance),
+    delivery: (rebalance, signal) =>
+      endOf(rebalance.lane.destination.chainId).delivery(rebalance, signal),
   };
 }
 

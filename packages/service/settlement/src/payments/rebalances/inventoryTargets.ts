@@ -1,17 +1,17 @@
 import { int8Array, numericArray, textArray, type Queryable } from '@portage/database';
 
-/** Target inventory of a currency that an operator set, with the transfer that would reach it. */
+/** Target inventory of a currency that an operator set, with the rebalance that would reach it. */
 export interface InventoryTarget {
   readonly chainId: number;
   readonly currency: string;
   /** Smallest units, at the price when it was reckoned. */
   readonly target: bigint;
   /** Undefined where nothing is to be brought. */
-  readonly suggestion: SuggestedTransfer | undefined;
+  readonly suggestion: SuggestedRebalance | undefined;
 }
 
 /** Inventory that is worth bringing from another chain. */
-export interface SuggestedTransfer {
+export interface SuggestedRebalance {
   /** Smallest units that are to arrive. */
   readonly amount: bigint;
   /** Chain that has it to spare; undefined where none has. */

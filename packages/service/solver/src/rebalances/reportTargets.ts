@@ -1,7 +1,7 @@
 import type { LaneEnd } from '@portage/core/plugin';
 import type { ChainContext } from '../context.js';
 import { findCurrency, readFacts, targetOf } from './readFacts.js';
-import { suggestTransfers } from './suggestTransfers.js';
+import { suggestRebalances } from './suggestRebalances.js';
 
 /** Makes a function that writes the chain's targets and suggestions, where they have changed. */
 export function createTargetReport(context: ChainContext): () => Promise<void> {
@@ -18,11 +18,11 @@ export function createTargetReport(context: ChainContext): () => Promise<void> {
   return async () => {
     const own = targeted(({ chainId }) => chainId === chain.id);
     if (own.length === 0 && written === undefined) {
-      await settlement.transfers.report(chain.id, []);
+      await settlement.rebalances.report(chain.id, []);
       written = '';
     }
     if (own.length === 0) return;
-    const targets = suggestTransfers(await readFacts(context, settlement), {
+    const targets = suggestRebalances(await readFacts(context, settlement), {
       own,
       others: (end) => {
         const asset = findCurrency(context, end)?.asset.id;
@@ -35,7 +35,7 @@ export function createTargetReport(context: ChainContext): () => Promise<void> {
       )
       .join('\n');
     if (text === written) return;
-    await settlement.transfers.report(chain.id, targets);
+    await settlement.rebalances.report(chain.id, targets);
     written = text;
   };
 }

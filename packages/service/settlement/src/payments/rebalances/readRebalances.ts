@@ -1,16 +1,16 @@
 import type { Queryable } from '@portage/database';
-import type { StoredTransfer, TransferPurpose, TransferState } from './transfer.js';
+import type { StoredRebalance, RebalancePurpose, RebalanceState } from './rebalance.js';
 
-/** Hours that transfers count for the bounds of new ones. */
+/** Hours that rebalances count for the bounds of new ones. */
 const recentHours = 24;
 
-/** Transfers that are listed at once. */
+/** Rebalances that are listed at once. */
 const listedMax = 1_000;
 
 interface Row {
   readonly id: string;
   readonly path: string;
-  readonly purpose: TransferPurpose;
+  readonly purpose: RebalancePurpose;
   readonly origin_chain_id: number;
   readonly origin_currency: string;
   readonly sender: string;
@@ -21,22 +21,22 @@ interface Row {
   readonly received: bigint;
   readonly micro_usd: bigint;
   readonly cost_micro_usd: bigint;
-  readonly state: TransferState;
+  readonly state: RebalanceState;
   readonly age_ms: number;
   readonly is_late: boolean;
 }
 
 /**
- * Transfers that are open, and those of the last 24 hours, newest first: what the bounds of a new
+ * Rebalances that are open, and those of the last 24 hours, newest first: what the bounds of a new
  * one are counted by.
  */
-export async function readTransfers(database: Queryable): Promise<readonly StoredTransfer[]> {
+export async function readRebalances(database: Queryable): Promise<readonly StoredRebalance[]> {
   const rows = await database.query<Row & Readonly<Record<string, unknown>>>(
     `select hash_text(id) as id, path, purpose, origin_chain_id, origin_currency, sender, amount, destination_chain_id,
          destination_currency, recipient, received, micro_usd, cost_micro_usd, state,
          (extract(epoch from clock_timestamp() - created_at) * 1000)::float8 as age_ms,
          state in ('sending', 'in flight') and due_at < clock_timestamp() as is_late
-       from transfers where state in ('sending', 'in flight') or created_at > clock_timestamp() - make_interval(hours => $1)
+       from rebalances where state in ('sending', 'in flight') or created_at > clock_timestamp() - make_interval(hours => $1)
        order by created_at desc limit $2`,
     [recentHours, listedMax],
   );

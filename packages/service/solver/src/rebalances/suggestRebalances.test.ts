@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { LaneEnd, RebalancePath } from '@portage/core/plugin';
-import type { TransferFacts } from './planTransfer.js';
-import { suggestTransfers } from './suggestTransfers.js';
+import type { RebalanceFacts } from './planRebalance.js';
+import { suggestRebalances } from './suggestRebalances.js';
 import { defaultRebalancingPolicy } from '../policy/rebalancingPolicy.js';
 
 const usd = 10n ** 6n;
@@ -22,11 +22,11 @@ function ends(): never {
 /** Suggestion for the second chain, which holds 100 of 1,000. */
 function suggest(balances: readonly [bigint, bigint, bigint], paths = [path]) {
   const all: readonly LaneEnd[] = [one ?? ends(), two ?? ends(), three ?? ends()];
-  const facts: TransferFacts = {
+  const facts: RebalanceFacts = {
     originChainId: 2,
     paths,
     demands: [],
-    transfers: [],
+    rebalances: [],
     policy: defaultRebalancingPolicy,
     inventory: all.map((end, index) => ({
       ...end,
@@ -38,7 +38,7 @@ function suggest(balances: readonly [bigint, bigint, bigint], paths = [path]) {
   };
   const own = all.filter(({ chainId }) => chainId === 2);
   const others = () => all.filter(({ chainId }) => chainId !== 2);
-  return suggestTransfers(facts, { own, others })[0];
+  return suggestRebalances(facts, { own, others })[0];
 }
 
 it('names the chain that has most over its target, and the path from there', () => {

@@ -1,5 +1,5 @@
 import { createTestDatabases } from '@portage/database/testing';
-import type { PathTransfer, RebalanceLane, RebalancePath } from '@portage/core/plugin';
+import type { Rebalance, RebalanceLane, RebalancePath } from '@portage/core/plugin';
 import { openTestSettlement } from '@portage/settlement/testing';
 import { fakeAddress, fakeNative } from '@portage/testing';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -65,7 +65,7 @@ function createFakeBridge(): FakeBridge {
       name: 'bridge',
       lanes: [lane],
       quote: (_, received) => ({ amount: received * weiPerUnit, seconds: 1, gas: 21_000 }),
-      send: ({ amount }: PathTransfer) => ({
+      send: ({ amount }: Rebalance) => ({
         to: bridgeAccount,
         value: amount,
         data: '0x',
@@ -82,7 +82,7 @@ function createFakeBridge(): FakeBridge {
       },
     },
     carry: async (lost = 0n) => {
-      for (const { id, state, received, recipient } of await harness.settlement.transfers.recent())
+      for (const { id, state, received, recipient } of await harness.settlement.rebalances.recent())
         if (state === 'in flight' && !carried.has(id)) {
           const amount = received - lost;
           const action = { type: 'transfer', currency: usdc, amount, recipient } as const;
@@ -105,11 +105,11 @@ async function placeExternal(changes: OrderChanges = {}): Promise<PlacedOrder> {
 }
 
 const states = async () =>
-  (await harness.settlement.transfers.recent()).map(({ state }) => state).toSorted();
+  (await harness.settlement.rebalances.recent()).map(({ state }) => state).toSorted();
 
 const inFlight = () => harness.settlement.ledger.balance('in-flight', `1:${fakeNative}`);
 
-/** Carries transfers over until the order has this status. */
+/** Carries rebalances over until the order has this status. */
 async function carryUntil(order: PlacedOrder, status: 'success' | 'refund'): Promise<void> {
   await harness.until(async () => {
     await bridge.carry();
@@ -188,7 +188,7 @@ describe('an order with external liquidity', () => {
     await harness.expectSound();
   });
 
-  it('asks for no transfer without its terms, nor without a final deposit', async () => {
+  it('asks for no rebalance without its terms, nor without a final deposit', async () => {
     const plain = await harness.place();
     const { orderId } = plain;
     harness.origin.deposit({ orderId, payer: alice, currency: usdc, amount: 1_000_000n });
@@ -204,18 +204,18 @@ describe('an order with external liquidity', () => {
     await harness.expectSound();
   });
 
-  it('K9: shares transfers: what is in flight is not sent for again', async () => {
+  it('K9: shares rebalances: what is in flight is not sent for again', async () => {
     const orders = [await placeExternal(), await placeExternal()];
     stop = start();
     for (const order of orders) await carryUntil(order, 'success');
-    const transfers = await harness.settlement.transfers.recent();
-    const sum = transfers.reduce((total, { received }) => total + received, 0n);
+    const rebalances = await harness.settlement.rebalances.recent();
+    const sum = rebalances.reduce((total, { received }) => total + received, 0n);
     expect(sum).toBe(2n * wanted - held);
     await harness.expectSound();
   });
 });
 
-describe('a transfer', () => {
+describe('a rebalance', () => {
   it('that reverts holds nothing, costs its gas, and is not tried again at once', async () => {
     const order = await placeExternal({ fillBy: Date.now() + 25_000 });
     const end = start({ paths: [] });
@@ -243,8 +243,8 @@ describe('a transfer', () => {
     await harness.until(async () => (await states())[0] === 'in flight');
     await bridge.carry(1_000n);
     await carryUntil(order, 'success');
-    const transfers = await harness.settlement.transfers.recent();
-    expect(transfers.map(({ received }) => received).toSorted()).toEqual([1_000n, missing]);
+    const rebalances = await harness.settlement.rebalances.recent();
+    expect(rebalances.map(({ received }) => received).toSorted()).toEqual([1_000n, missing]);
     await harness.expectSound();
   });
 
@@ -263,16 +263,16 @@ describe('a transfer', () => {
     await placeExternal();
     stop = start();
     await harness.until(async () => (await states())[0] === 'in flight');
-    const [transfer] = await harness.settlement.transfers.recent();
-    if (transfer === undefined) throw new Error('it was made');
+    const [rebalance] = await harness.settlement.rebalances.recent();
+    if (rebalance === undefined) throw new Error('it was made');
     const far = { amount: missing, height: 10 ** 9 };
-    expect(await harness.settlement.transfers.deliver(transfer, far)).toBe(false);
+    expect(await harness.settlement.rebalances.deliver(rebalance, far)).toBe(false);
     expect(await states()).toEqual(['in flight']);
   });
 });
 
 describe('a process that dies', () => {
-  const points = solverFailpoints.filter((point) => /^(?:transfer|delivery)-/.test(point));
+  const points = solverFailpoints.filter((point) => /^(?:rebalance|delivery)-/.test(point));
 
   it.each(points)(
     'K10: at "%s" is followed by one that sends once and books once',

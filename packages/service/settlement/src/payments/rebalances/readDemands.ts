@@ -14,7 +14,7 @@ const failuresMax = 2;
 
 /**
  * Inventory that orders with external liquidity whose deposits are final need on their chains, by
- * currency. An order for which a transfer would come too late adds none, nor does one whose payer
+ * currency. An order for which a rebalance would come too late adds none, nor does one whose payer
  * has had several that failed of late: the cost of a path would be paid for an order that is made
  * to fail.
  */

@@ -1,7 +1,7 @@
 import { Money } from '@portage/core';
 import type { LaneEnd } from '@portage/core/plugin';
-import { standingOf, type TransferFacts } from './planTransfer.js';
-import type { InventoryTarget } from './transfer.js';
+import { standingOf, type RebalanceFacts } from './planRebalance.js';
+import type { InventoryTarget } from './rebalance.js';
 
 /** Currencies with targets that suggestions are made for. */
 export interface TargetedCurrencies {
@@ -15,8 +15,8 @@ export interface TargetedCurrencies {
  * Targets of a chain, and for each that lacks more than its band what would bring the rest: from
  * the chain that has most over its own target, by a path where one leads from there. Pure.
  */
-export function suggestTransfers(
-  facts: TransferFacts,
+export function suggestRebalances(
+  facts: RebalanceFacts,
   { own, others }: TargetedCurrencies,
 ): readonly InventoryTarget[] {
   return own.flatMap((end) => {
@@ -52,7 +52,7 @@ export function suggestTransfers(
 /** The currency that has most over its target; undefined where none has any. */
 function findSource(
   ends: readonly LaneEnd[],
-  facts: TransferFacts,
+  facts: RebalanceFacts,
 ): { readonly end: LaneEnd; readonly spare: bigint } | undefined {
   return ends
     .flatMap((end) => {

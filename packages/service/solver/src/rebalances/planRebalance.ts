@@ -1,7 +1,7 @@
 import { Money, type PricedAsset } from '@portage/core';
 import type { LaneEnd, RebalanceLane, RebalancePath } from '@portage/core/plugin';
 import type { RebalancingPolicy } from '../policy/rebalancingPolicy.js';
-import type { Demand, StoredTransfer, TransferPurpose } from './transfer.js';
+import type { Demand, StoredRebalance, RebalancePurpose } from './rebalance.js';
 
 /** Holdings of a sender on a chain. */
 export interface HeldCurrency extends LaneEnd {
@@ -10,15 +10,15 @@ export interface HeldCurrency extends LaneEnd {
   readonly isHalted?: boolean | undefined;
 }
 
-/** Everything that a transfer is decided by. */
-export interface TransferFacts {
+/** Everything that a rebalance is decided by. */
+export interface RebalanceFacts {
   /** Chain that it leaves. */
   readonly originChainId: number;
   readonly paths: readonly RebalancePath[];
   /** Inventory that orders wait for. */
   readonly demands: readonly Demand[];
-  /** Transfers that are open, and those of the last 24 hours. */
-  readonly transfers: readonly StoredTransfer[];
+  /** Rebalances that are open, and those of the last 24 hours. */
+  readonly rebalances: readonly StoredRebalance[];
   readonly inventory: readonly HeldCurrency[];
   /** Decimals and present price of a currency; undefined before they are known. */
   readonly price: (end: LaneEnd) => PricedAsset | undefined;
@@ -27,11 +27,11 @@ export interface TransferFacts {
   readonly policy: RebalancingPolicy;
 }
 
-/** A transfer that is to be made. */
-export interface PlannedTransfer {
+/** A rebalance that is to be made. */
+export interface PlannedRebalance {
   readonly path: RebalancePath;
   readonly lane: RebalanceLane;
-  readonly purpose: TransferPurpose;
+  readonly purpose: RebalancePurpose;
   readonly amount: bigint;
   readonly received: bigint;
   readonly seconds: number;
@@ -39,20 +39,21 @@ export interface PlannedTransfer {
   readonly costMicroUsd: bigint;
 }
 
-/** Time for which a lane rests after a transfer by it failed. */
+/** Time for which a lane rests after a rebalance by it failed. */
 const retryMs = 60_000;
 
 const isSame = (a: LaneEnd, b: LaneEnd): boolean =>
   a.chainId === b.chainId && a.currency === b.currency;
 
-const isOpen = ({ state }: StoredTransfer): boolean => state === 'sending' || state === 'in flight';
+const isOpen = ({ state }: StoredRebalance): boolean =>
+  state === 'sending' || state === 'in flight';
 
 /**
- * Decides about the next transfer of a chain's inventory: for orders that wait at the other end of
+ * Decides about the next rebalance of a chain's inventory: for orders that wait at the other end of
  * a path, and then towards the operator's targets. What is in flight counts as if it had arrived.
  * Nothing is moved for a quote: only a final deposit makes an order wait. Pure.
  */
-export function planTransfer(facts: TransferFacts): PlannedTransfer | undefined {
+export function planRebalance(facts: RebalanceFacts): PlannedRebalance | undefined {
   const lanes = facts.paths.flatMap((path) =>
     path.lanes
       .filter(({ origin }) => origin.chainId === facts.originChainId)
@@ -69,20 +70,20 @@ export function planTransfer(facts: TransferFacts): PlannedTransfer | undefined 
 }
 
 /** Inventory of a currency that is not reserved; undefined where it is not counted, or in doubt. */
-function freeOf(end: LaneEnd, { inventory }: TransferFacts): bigint | undefined {
+function freeOf(end: LaneEnd, { inventory }: RebalanceFacts): bigint | undefined {
   const row = inventory.find((held) => isSame(held, end));
   return row === undefined || row.isHalted === true ? undefined : row.balance - row.reserved;
 }
 
-/** Amount that open transfers bring to a currency. */
-function incomingOf(end: LaneEnd, { transfers }: TransferFacts): bigint {
-  return transfers
+/** Amount that open rebalances bring to a currency. */
+function incomingOf(end: LaneEnd, { rebalances }: RebalanceFacts): bigint {
+  return rebalances
     .filter((one) => isOpen(one) && isSame(one.lane.destination, end))
     .reduce((sum, { received }) => sum + received, 0n);
 }
 
 /** Amount that orders lack at the end of a lane. */
-function neededByOrders({ destination }: RebalanceLane, facts: TransferFacts): bigint {
+function neededByOrders({ destination }: RebalanceLane, facts: RebalanceFacts): bigint {
   const free = freeOf(destination, facts);
   if (free === undefined) return 0n;
   const demand = facts.demands
@@ -93,13 +94,13 @@ function neededByOrders({ destination }: RebalanceLane, facts: TransferFacts): b
 
 /**
  * Amount that a target lacks at the end of a lane, as far as the beginning has more than its own
- * target. Both must have one. A lane rests after any transfer to its end, and after any in the
+ * target. Both must have one. A lane rests after any rebalance to its end, and after any in the
  * opposite direction.
  */
-function neededByTarget(path: RebalancePath, lane: RebalanceLane, facts: TransferFacts): bigint {
-  const { policy, transfers } = facts;
+function neededByTarget(path: RebalancePath, lane: RebalanceLane, facts: RebalanceFacts): bigint {
+  const { policy, rebalances } = facts;
   const { origin, destination } = lane;
-  const isResting = transfers.some(
+  const isResting = rebalances.some(
     (one) =>
       one.ageMs < policy.cooldownMs &&
       (isSame(one.lane.destination, destination) ||
@@ -131,7 +132,7 @@ export interface Standing {
 }
 
 /** Standing of a currency; undefined without a target, a price or a count. */
-export function standingOf(end: LaneEnd, facts: TransferFacts): Standing | undefined {
+export function standingOf(end: LaneEnd, facts: RebalanceFacts): Standing | undefined {
   const [target, priced] = [facts.target(end), facts.price(end)];
   const [row, free] = [facts.inventory.find((held) => isSame(held, end)), freeOf(end, facts)];
   if (target === undefined || priced === undefined || row === undefined || free === undefined)
@@ -140,14 +141,14 @@ export function standingOf(end: LaneEnd, facts: TransferFacts): Standing | undef
   return { target, priced, free: worth(free), held: worth(row.balance + incomingOf(end, facts)) };
 }
 
-interface WantedTransfer extends Pick<PlannedTransfer, 'path' | 'lane' | 'purpose'> {
+interface WantedRebalance extends Pick<PlannedRebalance, 'path' | 'lane' | 'purpose'> {
   readonly wanted: bigint;
 }
 
 function quoteLane(
-  { path, lane, purpose, wanted }: WantedTransfer,
-  facts: TransferFacts,
-): PlannedTransfer | undefined {
+  { path, lane, purpose, wanted }: WantedRebalance,
+  facts: RebalanceFacts,
+): PlannedRebalance | undefined {
   const quote = path.quote(lane, wanted);
   const [given, taken] = [facts.price(lane.origin), facts.price(lane.destination)];
   const free = freeOf(lane.origin, facts);
@@ -162,19 +163,19 @@ function quoteLane(
 }
 
 /**
- * Whether a transfer keeps what is in flight, over its path and over all, within its bounds, and
- * what paths kept in 24 hours. A lane rests after a transfer by it failed, and after one is late.
+ * Whether a rebalance keeps what is in flight, over its path and over all, within its bounds, and
+ * what paths kept in 24 hours. A lane rests after a rebalance by it failed, and after one is late.
  */
 function isWithinBounds(
-  { path, lane, microUsd, costMicroUsd }: PlannedTransfer,
-  { transfers, policy }: TransferFacts,
+  { path, lane, microUsd, costMicroUsd }: PlannedRebalance,
+  { rebalances, policy }: RebalanceFacts,
 ): boolean {
-  const sum = (counted: readonly StoredTransfer[], of: 'microUsd' | 'costMicroUsd'): bigint =>
+  const sum = (counted: readonly StoredRebalance[], of: 'microUsd' | 'costMicroUsd'): bigint =>
     counted.reduce((total, one) => total + one[of], 0n);
-  const open = transfers.filter(isOpen);
+  const open = rebalances.filter(isOpen);
   const ofPath = open.filter((one) => one.path === path.name);
-  const made = transfers.filter(({ state }) => state !== 'failed');
-  const isResting = transfers.some(
+  const made = rebalances.filter(({ state }) => state !== 'failed');
+  const isResting = rebalances.some(
     (one) =>
       isSame(one.lane.origin, lane.origin) &&
       isSame(one.lane.destination, lane.destination) &&

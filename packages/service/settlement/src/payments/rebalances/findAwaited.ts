@@ -7,7 +7,7 @@ export interface AwaitedBalance {
 }
 
 /**
- * Balances of a chain that transfers are on their way to. What is found there beyond the books may
+ * Balances of a chain that rebalances are on their way to. What is found there beyond the books may
  * be their delivery, which is booked by itself: no reconciliation may book it.
  */
 export async function findAwaited(
@@ -15,7 +15,7 @@ export async function findAwaited(
   chainId: number,
 ): Promise<readonly AwaitedBalance[]> {
   return database.query<AwaitedBalance & Readonly<Record<string, unknown>>>(
-    `select distinct recipient, destination_currency as currency from transfers
+    `select distinct recipient, destination_currency as currency from rebalances
        where destination_chain_id = $1 and state in ('sending', 'in flight')`,
     [chainId],
   );

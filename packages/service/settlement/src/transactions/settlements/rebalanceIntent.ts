@@ -2,12 +2,12 @@ import type { RelayIntent } from '@portage/core/chain';
 import type { PathCall } from '@portage/core/plugin';
 import type { SettlementKey } from './relayIntent.js';
 
-/** The leg of a transfer's settlement; its order id is the transfer's own. */
-export const transferLeg = 'transfer';
+/** The leg of a rebalance's settlement; its order id is the rebalance's own. */
+export const rebalanceLeg = 'rebalance';
 
-/** Settlement of a transfer, as JSON: amounts are strings. */
-export interface StoredTransferIntent {
-  readonly type: 'transfer';
+/** Settlement of a rebalance, as JSON: amounts are strings. */
+export interface StoredRebalanceIntent {
+  readonly type: 'rebalance';
   readonly currency: string;
   readonly amount: string;
   readonly to: string;
@@ -15,23 +15,23 @@ export interface StoredTransferIntent {
   readonly value: string;
   readonly data: string;
   readonly gasLimit: number;
-  /** A transfer is wanted whenever it comes. */
+  /** A rebalance is wanted whenever it comes. */
   readonly deadline?: undefined;
 }
 
-/** Amount that a transfer takes of the sender's inventory. */
+/** Amount that a rebalance takes of the sender's inventory. */
 export interface SentAmount {
   readonly currency: string;
   readonly amount: bigint;
 }
 
-/** A transfer as its settlement stores it. */
-export function toStoredTransfer(
+/** A rebalance as its settlement stores it. */
+export function toStoredRebalance(
   { to, value, data, gasLimit }: PathCall,
   { currency, amount }: SentAmount,
-): StoredTransferIntent {
+): StoredRebalanceIntent {
   return {
-    type: 'transfer',
+    type: 'rebalance',
     currency,
     amount: amount.toString(),
     to,
@@ -41,10 +41,10 @@ export function toStoredTransfer(
   };
 }
 
-/** The call of a transfer that a settlement stores. */
-export function toTransferIntent(
+/** The call of a rebalance that a settlement stores. */
+export function toRebalanceIntent(
   { orderId, leg }: SettlementKey,
-  { to, value, data, gasLimit }: StoredTransferIntent,
+  { to, value, data, gasLimit }: StoredRebalanceIntent,
 ): RelayIntent {
   return {
     type: 'relay',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RebalanceLane, RebalancePath } from '@portage/core/plugin';
-import { planTransfer, type TransferFacts } from './planTransfer.js';
-import type { StoredTransfer } from './transfer.js';
+import { planRebalance, type RebalanceFacts } from './planRebalance.js';
+import type { StoredRebalance } from './rebalance.js';
 import { defaultRebalancingPolicy } from '../policy/rebalancingPolicy.js';
 
 const usd = 10n ** 6n;
@@ -21,11 +21,11 @@ const path: RebalancePath = {
   delivery: () => Promise.resolve(undefined),
 };
 
-const facts = (changes: Partial<TransferFacts> = {}): TransferFacts => ({
+const facts = (changes: Partial<RebalanceFacts> = {}): RebalanceFacts => ({
   originChainId: 1,
   paths: [path],
   demands: [],
-  transfers: [],
+  rebalances: [],
   inventory: [
     { ...one, balance: 100_000n * usd, reserved: 0n },
     { ...two, balance: 1_000n * usd, reserved: 0n },
@@ -38,7 +38,7 @@ const facts = (changes: Partial<TransferFacts> = {}): TransferFacts => ({
 
 const demand = { ...two, amount: 21_000n * usd, orders: 2 };
 
-const made = (changes: Partial<StoredTransfer> = {}): StoredTransfer => ({
+const made = (changes: Partial<StoredRebalance> = {}): StoredRebalance => ({
   id: `0x${'7'.repeat(64)}`,
   path: 'bridge',
   purpose: 'orders',
@@ -59,9 +59,9 @@ const targets = (a: bigint, b: bigint) => ({
   target: ({ chainId }: { readonly chainId: number }) => (chainId === 1 ? a : b) * usd,
 });
 
-describe('a transfer for orders', () => {
+describe('a rebalance for orders', () => {
   it('brings what is missing, with the cost of the path', () => {
-    expect(planTransfer(facts({ demands: [demand] }))).toMatchObject({
+    expect(planRebalance(facts({ demands: [demand] }))).toMatchObject({
       lane: there,
       purpose: 'orders',
       received: 20_000n * usd,
@@ -72,9 +72,9 @@ describe('a transfer for orders', () => {
 
   it('K9: is not made twice: what is in flight counts', () => {
     const whole = made({ received: 20_000n * usd });
-    expect(planTransfer(facts({ demands: [demand], transfers: [whole] }))).toBeUndefined();
+    expect(planRebalance(facts({ demands: [demand], rebalances: [whole] }))).toBeUndefined();
     const sending = made({ received: 15_000n * usd, state: 'sending' });
-    expect(planTransfer(facts({ demands: [demand], transfers: [sending] }))).toMatchObject({
+    expect(planRebalance(facts({ demands: [demand], rebalances: [sending] }))).toMatchObject({
       received: 5_000n * usd,
     });
   });
@@ -82,18 +82,22 @@ describe('a transfer for orders', () => {
   it('is not made for what is held, nor of what is promised or in doubt', () => {
     const [mine, theirs] = facts().inventory;
     if (mine === undefined || theirs === undefined) throw new Error('both are held');
-    const without = (changes: object): TransferFacts =>
+    const without = (changes: object): RebalanceFacts =>
       facts({ demands: [demand], inventory: [{ ...mine, ...changes }, theirs] });
-    expect(planTransfer(without({ reserved: 90_000n * usd }))).toBeUndefined();
-    expect(planTransfer(without({ isHalted: true }))).toBeUndefined();
+    expect(planRebalance(without({ reserved: 90_000n * usd }))).toBeUndefined();
+    expect(planRebalance(without({ isHalted: true }))).toBeUndefined();
     const rich = facts({ demands: [{ ...demand, amount: 1_000n * usd }] });
-    expect(planTransfer(rich)).toBeUndefined();
+    expect(planRebalance(rich)).toBeUndefined();
   });
 
   it('K11: stays within what may be in flight, and within what paths may keep in a day', () => {
-    const bounded = (policy: Partial<TransferFacts['policy']>, transfers = [made()]) =>
-      planTransfer(
-        facts({ demands: [demand], transfers, policy: { ...defaultRebalancingPolicy, ...policy } }),
+    const bounded = (policy: Partial<RebalanceFacts['policy']>, rebalances = [made()]) =>
+      planRebalance(
+        facts({
+          demands: [demand],
+          rebalances,
+          policy: { ...defaultRebalancingPolicy, ...policy },
+        }),
       );
     expect(bounded({})).toBeDefined();
     expect(bounded({ inFlightPerPathMicroUsdMax: 20_000n * usd })).toBeUndefined();
@@ -104,35 +108,35 @@ describe('a transfer for orders', () => {
     expect(bounded({ costMicroUsdMax: 300n * usd }, arrived)).toBeUndefined();
   });
 
-  it('rests after a failure, and behind a transfer that is late', () => {
-    const after = (changes: Partial<StoredTransfer>) =>
-      planTransfer(facts({ demands: [demand], transfers: [made(changes)] }));
+  it('rests after a failure, and behind a rebalance that is late', () => {
+    const after = (changes: Partial<StoredRebalance>) =>
+      planRebalance(facts({ demands: [demand], rebalances: [made(changes)] }));
     expect(after({ state: 'failed' })).toBeUndefined();
     expect(after({ state: 'failed', ageMs: 60_000 })).toBeDefined();
     expect(after({ isLate: true })).toBeUndefined();
   });
 });
 
-describe('a transfer towards a target', () => {
+describe('a rebalance towards a target', () => {
   it('moves what one chain has over its target to where more than the band is missing', () => {
-    expect(planTransfer(facts(targets(50_000n, 20_000n)))).toMatchObject({
+    expect(planRebalance(facts(targets(50_000n, 20_000n)))).toMatchObject({
       lane: there,
       purpose: 'target',
       received: 19_000n * usd,
     });
-    expect(planTransfer(facts(targets(95_000n, 20_000n)))).toMatchObject({
+    expect(planRebalance(facts(targets(95_000n, 20_000n)))).toMatchObject({
       received: 5_000n * usd,
     });
-    expect(planTransfer(facts(targets(50_000n, 1_200n)))).toBeUndefined();
-    expect(planTransfer(facts(targets(99_500n, 20_000n)))).toBeUndefined();
-    expect(planTransfer(facts())).toBeUndefined();
+    expect(planRebalance(facts(targets(50_000n, 1_200n)))).toBeUndefined();
+    expect(planRebalance(facts(targets(99_500n, 20_000n)))).toBeUndefined();
+    expect(planRebalance(facts())).toBeUndefined();
   });
 
   it('K11: is never farmed: nothing goes on or back for a while, whatever moved the inventory', () => {
     const back = { lane: { origin: two, destination: one } };
     const wanted = targets(50_000n, 20_000n);
-    const after = (changes: Partial<StoredTransfer>) =>
-      planTransfer(facts({ ...wanted, transfers: [made({ state: 'delivered', ...changes })] }));
+    const after = (changes: Partial<StoredRebalance>) =>
+      planRebalance(facts({ ...wanted, rebalances: [made({ state: 'delivered', ...changes })] }));
     expect(after({})).toBeUndefined();
     expect(after(back)).toBeUndefined();
     expect(after({ ageMs: defaultRebalancingPolicy.cooldownMs })).toBeDefined();
