@@ -1,7 +1,7 @@
 import type { Hex } from './hex.js';
 
 /**
- * EIP-712 types of a withdrawal, as `Depository.withdraw` checks them. The primary type is
+ * EIP-712 types of a release, as `Depository.withdraw` checks them. The primary type is
  * `Withdrawal`.
  *
  * @example
@@ -47,7 +47,7 @@ export interface WithdrawalDomainOptions {
 }
 
 /**
- * EIP-712 domain under which a withdrawal is signed.
+ * EIP-712 domain under which a release is signed.
  *
  * @example
  * ```ts

@@ -12,8 +12,8 @@ export interface Vault {
   /** Most releases of one collection. */
   readonly releasesMax: number;
   /**
-   * Amount of a currency that may be withdrawn now: what the depository's limit leaves, and nothing
-   * while withdrawals are paused.
+   * Amount of a currency that may be released now: what the depository's limit leaves, and nothing
+   * while releases are paused.
    *
    * @throws PortageError `RPC_HTTP_ERROR`
    */

@@ -1,7 +1,7 @@
 import { withdrawalTypeHashes } from '../abi/generated/typeHashes.js';
 import { parseStructs, typedDataDigest, type Keccak } from '../abi/typedData.js';
 
-/** Part of a withdrawal: an amount of what one depositor has under one order. */
+/** Part of a release: an amount of what one depositor has under one order. */
 export interface Release {
   /** Order whose escrow is released, 0x and 64 digits. */
   readonly id: string;
@@ -10,7 +10,7 @@ export interface Release {
   readonly amount: bigint;
 }
 
-/** One payment out of the depository. */
+/** One payment out of the depository, under the name of the contract's struct: a release. */
 export interface Withdrawal {
   readonly releases: readonly Release[];
   readonly token: string;
@@ -22,13 +22,13 @@ export interface Withdrawal {
   readonly expiry: bigint;
 }
 
-/** Depository that a withdrawal is signed for. */
+/** Depository that a release is signed for. */
 export interface DepositoryPlace {
   readonly chainId: number;
   readonly depository: string;
 }
 
-/** Members of a withdrawal, as `name type` in order. */
+/** Members of the structs, as `name type` in order. */
 const memberTexts = {
   Withdrawal:
     'releases Release[],token address,to address,amount uint256,nonce uint256,expiry uint256',
@@ -36,7 +36,7 @@ const memberTexts = {
 };
 
 /**
- * The 32 bytes that the allocator signs for a withdrawal.
+ * The 32 bytes that the allocator signs for a release.
  *
  * @example
  * ```ts

@@ -14,7 +14,7 @@ import { createKey, type Key } from './spend/createKey.js';
 export interface ChainKeys {
   /** Sends transactions and holds the inventory. */
   readonly solver: Key | undefined;
-  /** Signs withdrawals from the depository. */
+  /** Signs releases from the depository. */
   readonly allocator: Allocator | undefined;
 }
 

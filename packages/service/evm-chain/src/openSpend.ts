@@ -14,7 +14,7 @@ import type { Fees } from './gas/fees.js';
 import { payloadBytes } from './gas/payloadBytes.js';
 import { createOrderCalls } from './spend/createOrderCalls.js';
 import { createSpend } from './spend/createSpend.js';
-import { createWithdrawals, type Withdrawals } from './spend/createWithdrawals.js';
+import { createReleases, type Releases } from './spend/createReleases.js';
 import { createAllocator } from './spend/createAllocator.js';
 import { standInAllocator, standInState } from './spend/standInAllocator.js';
 import { openVault } from './spend/openVault.js';
@@ -61,8 +61,8 @@ export async function openSpend(
   const sender = openSender(context, memory, signal);
   // The contract judges by its chain's clock, whatever ours says.
   const time = (): number => heads.latest()?.value.time ?? clock() / 1_000;
-  const signedBy = (signer: Allocator): Withdrawals =>
-    createWithdrawals({ chainId, depository, allocator: signer, keccak, time });
+  const signedBy = (signer: Allocator): Releases =>
+    createReleases({ chainId, depository, allocator: signer, keccak, time });
   const standIn = standInAllocator(keccak);
   const spend = createSpend({
     rpc,
@@ -72,9 +72,9 @@ export async function openSpend(
     spenders: spendersOf(context),
     readMany: createReadAllowances(config.contracts.multicall3),
     solver,
-    withdrawals: signedBy(allocator),
+    releases: signedBy(allocator),
     trials: {
-      withdrawals: signedBy(createAllocator(standIn, keccak)),
+      releases: signedBy(createAllocator(standIn, keccak)),
       state: standInState(depository, standIn),
     },
     keccak,

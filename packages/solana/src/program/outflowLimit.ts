@@ -5,7 +5,7 @@ import { defineLayout, field, type Layout } from './layout.js';
 import { programAddress } from './programAddress.js';
 import { programs } from './programs.js';
 
-/** Terms of a limit: a bucket that withdrawals empty and time refills. */
+/** Terms of a limit: a bucket that releases empty and time refills. */
 export interface LimitTerms {
   /** Largest amount at once, in the smallest unit; {@link unlimited} lets everything through. */
   readonly capacity: bigint;

@@ -4,7 +4,7 @@ import { encodeAddress } from '../transaction/address.js';
 import { concatBytes } from '../transaction/bytes.js';
 import { defineLayout, field, type Layout } from './layout.js';
 
-/** Withdrawal from the vault that the allocator signs, good for once. */
+/** Release from the vault that the allocator signs, good for once. */
 export interface TransferRequest {
   /** See {@link depositoryDomain}. */
   readonly domain: string;

@@ -138,7 +138,7 @@ export interface FakeChain {
    * answer they are not.
    */
   setReadings(available: boolean): void;
-  /** Sets what may be withdrawn of each currency; 0 while withdrawals are paused. */
+  /** Sets what may be released of each currency; 0 while releases are paused. */
   setAvailable(amount: bigint): void;
   /** Resolves when the chain changes or the signal aborts. */
   changed(signal: AbortSignal): Promise<void>;

@@ -96,7 +96,7 @@ function isWithdrawn({ address, topics, data }: RawLog, { depository }: Contract
   );
 }
 
-/** Gives the releases of a withdrawal its nonce: those of its transaction that have none yet. */
+/** Gives the events of a release its nonce: those of its transaction that have none yet. */
 function nameReleases(events: ChainEvent[], { txId, topics }: RawLog): void {
   const nonce = readTopic(topics[1]);
   for (let at = events.length - 1; at >= 0; at -= 1) {

@@ -15,7 +15,7 @@ import { withdrawalDigest } from '@portage/evm/contracts';
 import { createKeccak } from '../hash/createKeccak.js';
 import { createAllocator, withdrawalOf } from './createAllocator.js';
 import { createKey } from './createKey.js';
-import { createWithdrawals } from './createWithdrawals.js';
+import { createReleases } from './createReleases.js';
 
 const native = '0x0000000000000000000000000000000000000000';
 const filler = `0x${'f1'.repeat(20)}`;
@@ -146,7 +146,7 @@ describe('planned fill calldata', () => {
   });
 });
 
-describe('withdrawals', () => {
+describe('releases', () => {
   const depository: Hex = `0x${'de'.repeat(20)}`;
   const privateKey = '0x5de4111afa1a4b94908f83103eb1f1706367c2e68ca870fc3fb9a804cdab365a';
   const intent: RefundIntent = {
@@ -161,7 +161,7 @@ describe('withdrawals', () => {
 
   async function open(clock: () => number) {
     const keccak = await createKeccak();
-    return createWithdrawals({
+    return createReleases({
       chainId: 8453,
       depository,
       allocator: createAllocator(createKey(privateKey, keccak), keccak),
@@ -171,8 +171,8 @@ describe('withdrawals', () => {
   }
 
   async function decode(clock: () => number, of: RefundIntent) {
-    const withdrawals = await open(clock);
-    const { call, authorization } = await withdrawals.refund(of);
+    const releases = await open(clock);
+    const { call, authorization } = await releases.refund(of);
     const { data, to, value } = call;
     expect([to, value]).toEqual([depository, 0n]);
     const decoded = decodeFunctionData({ abi: depositoryAbi, data: data as Hex });
@@ -230,7 +230,7 @@ describe('withdrawals', () => {
   });
 
   it('of a collection release many escrows to the sender', async () => {
-    const withdrawals = await open(() => 0);
+    const authorized = await open(() => 0);
     const releases = [1n, 2n, 3n].map((amount) => ({
       orderId: `0x${`0${amount.toString()}`.repeat(32)}`,
       depositor: intent.depositor,
@@ -244,7 +244,7 @@ describe('withdrawals', () => {
       releases,
       expiry: 1_800_000_600,
     } as const;
-    const { data } = (await withdrawals.collection(collection, intent.recipient)).call;
+    const { data } = (await authorized.collection(collection, intent.recipient)).call;
     const { args } = decodeFunctionData({ abi: depositoryAbi, data: data as Hex });
     const [withdrawal, signature] = args as unknown as Awaited<ReturnType<typeof decode>>;
     expect(

@@ -5,7 +5,7 @@ import { noOrder, withdrawalDigest, type Release, type Withdrawal } from '@porta
 import type { Key } from './createKey.js';
 
 /**
- * Makes the allocator of a key: it signs withdrawals alone, and makes their digest itself.
+ * Makes the allocator of a key: it signs releases alone, and makes their digest itself.
  */
 export function createAllocator(key: Key, keccak: Keccak): Allocator {
   return {
@@ -21,7 +21,7 @@ export function createAllocator(key: Key, keccak: Keccak): Allocator {
 }
 
 /**
- * The withdrawal that a release comes to. The contract's nonce comes from the payment's name alone,
+ * A release as the contract's struct `Withdrawal`. Its nonce comes from the payment's name alone,
  * so signing again after the expiry authorizes the same payment and never a second one.
  */
 export function withdrawalOf(intent: ReleaseIntent, keccak: Keccak): Withdrawal {

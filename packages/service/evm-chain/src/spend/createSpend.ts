@@ -20,7 +20,7 @@ import { createInspect, type InspectOptions } from './createInspect.js';
 import type { Key } from './createKey.js';
 import type { Keccak } from '@portage/evm/abi';
 import { createSimulate, createSimulateFills, type DescribedCall } from './createSimulate.js';
-import type { Withdrawals } from './createWithdrawals.js';
+import type { Releases } from './createReleases.js';
 import { createAuthorizationFates } from './createAuthorizationFates.js';
 import type { StateOverrides } from './standInAllocator.js';
 import type { BlockOverrides } from './upcomingBlocks.js';
@@ -40,9 +40,9 @@ export interface SpendOptions
   readonly filler: string;
   readonly depository: string;
   readonly solver: Key;
-  readonly withdrawals: Withdrawals;
+  readonly releases: Releases;
   /** The same with a stand-in for the allocator, and the state in which it is one. */
-  readonly trials: { readonly withdrawals: Withdrawals; readonly state: StateOverrides };
+  readonly trials: { readonly releases: Releases; readonly state: StateOverrides };
   readonly keccak: Keccak;
   /**
    * Fees that a transaction should offer now. @throws PortageError `PRICE_FETCH_FAILED` before the
@@ -153,20 +153,20 @@ async function describeTrial(
 ): Promise<DescribedCall> {
   if (intent.type !== 'refund' && intent.type !== 'collection')
     return describeIntent(intent, options);
-  const { withdrawals, state } = options.trials;
-  return { ...(await describeIntent(intent, { ...options, withdrawals })), state };
+  const { releases, state } = options.trials;
+  return { ...(await describeIntent(intent, { ...options, releases })), state };
 }
 
 /** Call that carries an intent out, and its gas limit. */
 async function describeIntent(
   intent: TransactionIntent,
-  { withdrawals, filler, keccak, solver, recipientUnits, dataUnits }: SpendOptions,
+  { releases, filler, keccak, solver, recipientUnits, dataUnits }: SpendOptions,
 ): Promise<DescribedCall> {
   const operation = operationOf(intent);
   const gas = gasLimit(operation, recipientUnits(operation)) + dataUnits(operation);
-  if (intent.type === 'refund') return { ...(await withdrawals.refund(intent)), gas };
+  if (intent.type === 'refund') return { ...(await releases.refund(intent)), gas };
   if (intent.type === 'collection')
-    return { ...(await withdrawals.collection(intent, solver.address)), gas };
+    return { ...(await releases.collection(intent, solver.address)), gas };
   if (intent.type === 'relay') {
     const { to, value, data, authorizations } = intent;
     return { call: { to, value, data, authorizations }, gas };

@@ -73,7 +73,7 @@ export type Payments = (
 ) => Promise<PaymentInstructions>;
 
 /** A release from the depository, but for what all of them share. */
-type Withdrawal = Omit<ReleaseIntent, 'chainId' | 'depository'>;
+type NewRelease = Omit<ReleaseIntent, 'chainId' | 'depository'>;
 
 /**
  * Makes the instructions of payments. A refund in a token opens the recipient's account where it is
@@ -89,8 +89,8 @@ export function createPayments(options: PaymentsOptions): Payments {
       : [];
   };
 
-  const withdraw = async (withdrawal: Withdrawal): Promise<PaymentInstructions> => {
-    const release = { ...withdrawal, chainId, depository };
+  const sign = async (terms: NewRelease): Promise<PaymentInstructions> => {
+    const release = { ...terms, chainId, depository };
     const request = transferRequestOf(release, addresses);
     const instructions = executeTransfer(
       {
@@ -109,7 +109,7 @@ export function createPayments(options: PaymentsOptions): Payments {
     { orderId, depositor, recipient, currency, amount, key }: RefundIntent,
     expiry: number,
   ): Promise<PaymentInstructions> =>
-    withdraw({
+    sign({
       purpose: 'refund',
       orderId,
       key,
@@ -123,7 +123,7 @@ export function createPayments(options: PaymentsOptions): Payments {
     { orderId, currency, amount, releases }: CollectionIntent,
     expiry: number,
   ): Promise<PaymentInstructions> =>
-    withdraw({
+    sign({
       purpose: 'collection',
       orderId,
       key: '',

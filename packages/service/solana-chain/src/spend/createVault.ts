@@ -36,7 +36,7 @@ export interface VaultOptions {
 export function createVault(options: VaultOptions): Vault {
   const { config, rpc, addresses, balances, fees, time } = options;
   const account = config.programs.depository;
-  /** Balance that a withdrawal may take: the rent of the vault itself has to stay. */
+  /** Balance that a release may take: the rent of the vault itself has to stay. */
   const read = async (currency: string, signal?: AbortSignal): Promise<bigint> => {
     const balance = await balances.read(account, currency, signal);
     if (currency !== solanaCodec.nativeCurrency) return balance;

@@ -9,7 +9,7 @@ import { checkAllowances } from './checkAllowances.js';
 import { checkAuthorizations } from './checkAuthorizations.js';
 import { checkRecipients } from './checkRecipients.js';
 import { checkSponsors, sponsorsOf } from './checkSponsors.js';
-import { checkWithdrawals } from './checkWithdrawals.js';
+import { checkReleases } from './checkReleases.js';
 import { confirmPayouts, decidePayouts } from './decidePayouts.js';
 import { confirmRecoveries } from './confirmRecoveries.js';
 import { simulatePayouts } from './simulatePayouts.js';
@@ -44,7 +44,7 @@ const payoutWork: Work<DuePayouts, DecidedPayout, PaymentIntent> = {
     confirmRecoveries,
     confirmPayouts,
     checkRecipients,
-    checkWithdrawals,
+    checkReleases,
     checkAllowances,
     simulatePayouts,
     checkAuthorizations,

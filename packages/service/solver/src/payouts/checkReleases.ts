@@ -24,10 +24,10 @@ async function readAvailable(
 }
 
 /**
- * Puts refunds off that the depository would not pay now: while a guardian has paused withdrawals,
+ * Puts refunds off that the depository would not pay now: while a guardian has paused releases,
  * or while its limit is used up. Both end by themselves; a transaction meanwhile only burns gas.
  */
-export async function checkWithdrawals(
+export async function checkReleases(
   context: ChainContext,
   decided: readonly DecidedPayout[],
 ): Promise<readonly DecidedPayout[]> {

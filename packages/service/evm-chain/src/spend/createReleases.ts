@@ -21,15 +21,15 @@ export interface AuthorizedCall {
 }
 
 /** Authorizes payments out of one depository. */
-export interface Withdrawals {
+export interface Releases {
   /** The call of the depository that makes a refund, signed by the allocator. */
   refund(intent: RefundIntent): Promise<AuthorizedCall>;
   /** The call of the depository that makes a collection for an account, signed by the allocator. */
   collection(intent: CollectionIntent, to: string): Promise<AuthorizedCall>;
 }
 
-/** Depository and key of withdrawals. */
-export interface WithdrawalsOptions {
+/** Depository and key of releases. */
+export interface ReleasesOptions {
   readonly chainId: number;
   readonly depository: string;
   readonly allocator: Allocator;
@@ -39,7 +39,7 @@ export interface WithdrawalsOptions {
 }
 
 /** Makes the calls of one depository that its allocator has signed for. */
-export function createWithdrawals(options: WithdrawalsOptions): Withdrawals {
+export function createReleases(options: ReleasesOptions): Releases {
   const { chainId, depository, allocator, keccak, time } = options;
   const sign = async (
     release: Omit<ReleaseIntent, 'chainId' | 'depository'>,
