@@ -50,7 +50,7 @@ const waiting = [
   'packages/service/solver/test/collections.node.test.ts',
   'packages/service/solver/test/fastFills.node.test.ts',
   'packages/service/solver/test/faults.node.test.ts',
-  'packages/service/solver/test/heldCollections.node.test.ts',
+  'packages/service/solver/test/failedCollections.node.test.ts',
   'packages/service/solver/test/joined.node.test.ts',
   'packages/service/solver/test/settlement.node.test.ts',
 ];

@@ -209,7 +209,7 @@ test('P9, P11: what a stranger carries out before us comes home whole, and is bo
     { amount: 100_000_000n, unbooked: false },
     { amount: 1_100_000_000n, unbooked: false },
   ]);
-  expect(await settlement.query('select 1 from held_collections')).toEqual([]);
+  expect(await settlement.query('select 1 from failed_collections')).toEqual([]);
   expect(await system.books.audit()).toEqual([]);
 });
 

@@ -236,6 +236,13 @@ create table ended_requests (
   constraint ended_requests_pkey PRIMARY KEY (order_id)
 );
 
+create table failed_collections (
+  order_id hash not null,
+  chain_id bigint not null,
+  failed_at timestamp with time zone not null default now(),
+  constraint failed_collections_pkey PRIMARY KEY (order_id)
+);
+
 create table fast_fills (
   order_id hash not null,
   wallet text not null,
@@ -276,23 +283,6 @@ create table halt_clearances (
   cleared_at timestamp with time zone not null default now(),
   constraint halt_clearances_pkey PRIMARY KEY (id),
   constraint halt_clearances_reason_check CHECK ((reason <> ''::text))
-);
-
-create table held_collections (
-  order_id hash not null,
-  chain_id bigint not null,
-  held_at timestamp with time zone not null default now(),
-  constraint held_collections_pkey PRIMARY KEY (order_id)
-);
-
-create table held_events (
-  chain_id bigint not null,
-  tx_id text not null,
-  ordinal integer not null,
-  height bigint not null,
-  event jsonb not null,
-  held_at timestamp with time zone not null default now(),
-  constraint held_events_pkey PRIMARY KEY (chain_id, tx_id, ordinal)
 );
 
 create table inventory (
@@ -634,6 +624,16 @@ create table swaps (
   constraint swaps_pkey PRIMARY KEY (chain_id, tx_id, ordinal),
   constraint swaps_state_check CHECK ((state = ANY (ARRAY['seen'::text, 'reorged'::text]))),
   constraint swaps_swap_id_fkey FOREIGN KEY (swap_id) REFERENCES requests(order_id)
+);
+
+create table unconfirmed_events (
+  chain_id bigint not null,
+  tx_id text not null,
+  ordinal integer not null,
+  height bigint not null,
+  event jsonb not null,
+  stored_at timestamp with time zone not null default now(),
+  constraint unconfirmed_events_pkey PRIMARY KEY (chain_id, tx_id, ordinal)
 );
 
 create table webhook_deliveries (

@@ -174,7 +174,7 @@ function createMemoryStore(): MemoryStore & Parameters<typeof createServer>[0]['
         finalizedHeight: 0,
         haltedReason: undefined,
         openDeposits: 0,
-        heldEvents: 0,
+        unconfirmedEvents: 0,
         raisedDepth: undefined,
         limits: [],
       }),

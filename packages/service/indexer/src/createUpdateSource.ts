@@ -38,7 +38,7 @@ export function createUpdateSource(
 
   return {
     take: async (position) => {
-      const { heldEvents, unconfirmedDeposits, finalizedHeight } = position;
+      const { unconfirmedEvents, unconfirmedDeposits, finalizedHeight } = position;
       const cursor = newest;
       const again = (cursorNow: Cursor, events: readonly ChainEvent[]): ChainAdvance => ({
         type: 'advance',
@@ -49,7 +49,7 @@ export function createUpdateSource(
       });
       const missed = cursor === undefined ? [] : (late?.take() ?? []);
       if (cursor !== undefined && missed.length > 0) return again(cursor, missed);
-      if (heldEvents + unconfirmedDeposits === 0 || cursor === undefined) return takeNow();
+      if (unconfirmedEvents + unconfirmedDeposits === 0 || cursor === undefined) return takeNow();
       taking ??= queue.take();
       // The next `take` throws the failure; without one, the failure must not end the process.
       taking.catch(() => undefined);

@@ -33,7 +33,7 @@ const start = {
   from: '',
   finalizedHeight: 0,
   openDeposits: 0,
-  heldEvents: 0,
+  unconfirmedEvents: 0,
   unconfirmedDeposits: 0,
 };
 

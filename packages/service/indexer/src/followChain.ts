@@ -29,7 +29,7 @@ async function followOnce(
     from: state.blocks[0]?.hash ?? '',
     finalizedHeight: state.finalizedHeight,
     openDeposits: state.openDeposits,
-    heldEvents: state.heldEvents,
+    unconfirmedEvents: state.unconfirmedEvents,
     unconfirmedDeposits: 0,
     raisedDepth: state.raisedDepth,
   };

@@ -106,7 +106,7 @@ describe('what one endpoint tells alone', () => {
     await heightIs(3);
     expect(await statusOf(requestId)).toBe('pending');
     expect(await settlement.query('select 1 from fills')).toEqual([]);
-    expect(await settlement.query('select tx_id from held_events')).toEqual([
+    expect(await settlement.query('select tx_id from unconfirmed_events')).toEqual([
       { tx_id: '0xinvented' },
     ]);
     expect(await settlement.query('select kind from jobs')).toEqual([{ kind: 'fill' }]);
@@ -136,7 +136,7 @@ describe('what one endpoint tells alone', () => {
     expect(await statusOf(requestId)).toBe('pending');
     agrees = true;
     await expect.poll(() => statusOf(requestId)).toBe('success');
-    expect(await settlement.query('select 1 from held_events')).toEqual([]);
+    expect(await settlement.query('select 1 from unconfirmed_events')).toEqual([]);
     expect(await settlement.query('select tx_id, matched from fills')).toEqual([
       { tx_id: '0xinvented', matched: true },
     ]);
@@ -148,7 +148,7 @@ describe('what one endpoint tells alone', () => {
     fake.mine(2);
     await heightIs(2);
     fake.reorg(1, 'drop');
-    await expect.poll(() => settlement.query('select 1 from held_events')).toEqual([]);
+    await expect.poll(() => settlement.query('select 1 from unconfirmed_events')).toEqual([]);
   });
 
   it('H6: takes no order: an invented deposit is shown, and the real one is matched', async () => {

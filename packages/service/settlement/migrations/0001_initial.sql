@@ -367,14 +367,14 @@ create table halt_clearances (
   constraint halt_clearances_reason_check CHECK ((reason <> ''))
 );
 
-create table held_events (
+create table unconfirmed_events (
   chain_id bigint not null,
   tx_id text not null,
   ordinal integer not null,
   height bigint not null,
   event jsonb not null,
-  held_at timestamptz not null default now(),
-  constraint held_events_pkey PRIMARY KEY (chain_id, tx_id, ordinal)
+  stored_at timestamptz not null default now(),
+  constraint unconfirmed_events_pkey PRIMARY KEY (chain_id, tx_id, ordinal)
 );
 
 create table inventory (
@@ -512,11 +512,11 @@ create table marker_proofs (
 create index marker_proofs_nonce ON marker_proofs USING btree (chain_id, nonce) WHERE (nonce IS NOT NULL);
 
 -- Collections that did not land and whose signature may still be carried out.
-create table held_collections (
+create table failed_collections (
   order_id hash not null,
   chain_id bigint not null,
-  held_at timestamptz not null default now(),
-  constraint held_collections_pkey PRIMARY KEY (order_id)
+  failed_at timestamptz not null default now(),
+  constraint failed_collections_pkey PRIMARY KEY (order_id)
 );
 
 

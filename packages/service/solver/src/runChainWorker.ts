@@ -9,7 +9,7 @@ import { createWakeup, type Wakeup } from '@portage/database';
 import { createTimer } from './createTimer.js';
 import { claimBatch } from './claims/claimBatch.js';
 import { collectBatch } from './collections/collectBatch.js';
-import { endHeldCollections } from './collections/endHeldCollections.js';
+import { endFailedCollections } from './collections/endFailedCollections.js';
 import { createPaymentProbe, type PaymentProbe } from './inventory/createPaymentProbe.js';
 import { createRest, type Rest } from './inventory/createRest.js';
 import { createInventorySync, type InventorySync } from './inventory/createInventorySync.js';
@@ -96,7 +96,7 @@ async function spendLoop(
       // However much is to be paid: what is not collected can be asked back, and what is not
       // moved here cannot be paid out.
       if (collections.take()) {
-        await endHeldCollections(context, lease);
+        await endFailedCollections(context, lease);
         await spendBeside(collectBatch, 'bringing earnings home failed');
       }
       if (rebalances.take()) await spendBeside(rebalanceBatch, 'moving inventory failed');

@@ -7,7 +7,7 @@ const unknownStatement: Statement = {
   name: 'chains_unknown_transactions',
   text: `
 select distinct t.tx_id from unnest($2::text[], $3::int[]) as t (tx_id, ordinal)
-  where not exists (select 1 from held_events e where e.chain_id = $1 and e.tx_id = t.tx_id and (t.ordinal is null or e.ordinal = t.ordinal))
+  where not exists (select 1 from unconfirmed_events e where e.chain_id = $1 and e.tx_id = t.tx_id and (t.ordinal is null or e.ordinal = t.ordinal))
 ${eventTables
   .map(
     (table) =>

@@ -12,7 +12,7 @@ export interface ChainState {
   /** Deposits that are not final yet. */
   readonly openDeposits: number;
   /** Events that wait until a quorum tells them. */
-  readonly heldEvents: number;
+  readonly unconfirmedEvents: number;
   /** Confirmations that each deposit needs at least, while a deep reorg has raised them. */
   readonly raisedDepth: number | undefined;
   /** Sentence about each limit that a circuit breaker has set. */
@@ -28,13 +28,13 @@ export async function readChain(database: Queryable, chainId: number): Promise<C
     finalized_height: number;
     halted_reason: string | null;
     open: number;
-    held: number;
+    unconfirmed: number;
     raised: number | null;
     limits: readonly string[] | null;
   }>(
     `select height, hash, time, finalized_height, halted_reason,
        (select count(*) from deposits d where d.chain_id = c.chain_id and d.state = 'seen') as open,
-       (select count(*) from held_events h where h.chain_id = c.chain_id) as held,
+       (select count(*) from unconfirmed_events u where u.chain_id = c.chain_id) as unconfirmed,
        (select depth from breakers b where b.chain_id = c.chain_id and b.kind = 'depth') as raised,
        (select array_agg(reason order by kind) from breakers b where b.chain_id = c.chain_id) as limits
      from chain_cursors c where chain_id = $1`,
@@ -46,7 +46,7 @@ export async function readChain(database: Queryable, chainId: number): Promise<C
       finalizedHeight: 0,
       haltedReason: cursor?.halted_reason ?? undefined,
       openDeposits: 0,
-      heldEvents: 0,
+      unconfirmedEvents: 0,
       raisedDepth: cursor?.raised ?? undefined,
       limits: cursor?.limits ?? [],
     };
@@ -61,7 +61,7 @@ export async function readChain(database: Queryable, chainId: number): Promise<C
     finalizedHeight: cursor.finalized_height,
     haltedReason: cursor.halted_reason ?? undefined,
     openDeposits: cursor.open,
-    heldEvents: cursor.held,
+    unconfirmedEvents: cursor.unconfirmed,
     raisedDepth: cursor.raised ?? undefined,
     limits: cursor.limits ?? [],
   };

@@ -18,7 +18,7 @@ import {
   type JudgedFill,
 } from '../chains/fills/judgeFills.js';
 import { beginRequests } from '../orders/requests/beginRequests.js';
-import { writeHeldEvents } from '../kit/held/heldEvents.js';
+import { writeUnconfirmedEvents } from '../kit/unconfirmedEvents.js';
 import type { NextStep, StepContext } from './context.js';
 import { decideStep, type Step } from './decideStep.js';
 import { proveStep } from './proveStep.js';
@@ -165,7 +165,7 @@ async function writeStep(
       step.swaps.map(({ swapId }) => swapId),
     ),
   );
-  tx.withCommit(writeHeldEvents(tx, chain.id, step.proof));
+  tx.withCommit(writeUnconfirmedEvents(tx, chain.id, step.proof));
   if (usual !== undefined) writeNewAdvance(tx, rows);
   const effects = usual ?? effectsOf(context, chain, step, await writeAdvance(tx, rows));
   // They travel together, and the commit behind them.

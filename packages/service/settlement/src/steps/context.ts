@@ -31,7 +31,7 @@ export interface ChainPosition {
   /** Deposits that wait for finality. */
   readonly openDeposits: number;
   /** Events that wait until a quorum tells them, and end requests then. */
-  readonly heldEvents: number;
+  readonly unconfirmedEvents: number;
   /** Deposits that are deep enough by our own reading, and by no quorum's yet. */
   readonly unconfirmedDeposits: number;
   /**

@@ -38,11 +38,14 @@ interface Sorted {
 }
 
 /**
- * Events by type, each once: the same event may be reported twice in one step. What is held is
- * left out, and what was held and is no longer comes in.
+ * Events by type, each once: the same event may be reported twice in one step. What is unconfirmed
+ * is left out, and what was unconfirmed and is no longer comes in.
  */
-function sortEvents(told: ChainAdvance['events'], { due, held, released }: StepProof): Sorted {
-  const left = new Set<ChainEvent>(held);
+function sortEvents(
+  told: ChainAdvance['events'],
+  { due, unconfirmed, released }: StepProof,
+): Sorted {
+  const left = new Set<ChainEvent>(unconfirmed);
   const events = [...released, ...told.filter((event) => !left.has(event))];
   const deposits = new Map(due.map((event) => [`${event.txId}:${String(event.ordinal)}`, event]));
   const fills = new Map<string, FillEvent>();
@@ -177,7 +180,7 @@ export async function decideStep(
     from: advance.cursor.hash,
     finalizedHeight: progress.finalizedHeight,
     openDeposits,
-    heldEvents: proof.heldEvents,
+    unconfirmedEvents: proof.unconfirmedEvents,
     unconfirmedDeposits: proof.unconfirmedDeposits,
     raisedDepth: proof.raisedDepth,
     exposed: proof.exposed && [...proof.exposed, ...exposedOf(chain, judged, progress)],

@@ -11,12 +11,12 @@ import {
 } from '@portage/core/chain';
 import { readOpenDeposits } from '../chains/deposits/readOpenDeposits.js';
 import { readHeldFastFills } from '../owners/fastFills/useFastFills.js';
-import { readHeldEvents, readUnproven, type EndingEvent } from '../kit/held/heldEvents.js';
+import { readUnconfirmedEvents, readUnproven, type EndingEvent } from '../kit/unconfirmedEvents.js';
 import { readRaisedDepth } from '../transactions/breakers/breakers.js';
 import type { ExposedDeposit, NextStep, StepContext } from './context.js';
 import { createExposure, readExposed, type Exposure } from './exposure.js';
 
-/** Deposits, or held events, that one step looks at again; the rest waits for the next. */
+/** Deposits, or unconfirmed events, that one step looks at again; the rest waits for the next. */
 const lookedAtMax = 5_000;
 
 /** Milliseconds that a chain has to say what its endpoints agree on. */
@@ -39,11 +39,11 @@ export interface StepProof {
   /** Deposits that were exposed before the step, and still are; undefined where not known. */
   readonly exposed: readonly ExposedDeposit[] | undefined;
   /** Events of the step that would end requests, and that no quorum tells yet. */
-  readonly held: readonly EndingEvent[];
-  /** Events that were held before the step, and that a quorum tells now. */
+  readonly unconfirmed: readonly EndingEvent[];
+  /** Events that were unconfirmed before the step, and that a quorum tells now. */
   readonly released: readonly EndingEvent[];
-  /** Events that are held after the step. */
-  readonly heldEvents: number;
+  /** Events that are unconfirmed after the step. */
+  readonly unconfirmedEvents: number;
   /** Confirmations that each deposit needs at least, while they are raised. */
   readonly raisedDepth: number | undefined;
 }
@@ -59,10 +59,10 @@ const keyOf = ({ txId, ordinal }: EventPlace): string => `${txId}:${String(ordin
 export async function proveStep(context: StepContext, next: NextStep): Promise<StepProof> {
   const { chain, position, advance, earlier } = next;
   const { settlement } = context;
-  if (position.openDeposits > 0 || position.heldEvents > 0) await earlier?.written;
+  if (position.openDeposits > 0 || position.unconfirmedEvents > 0) await earlier?.written;
   const [open, waiting, unproven] = await Promise.all([
     position.openDeposits > 0 ? readOpenDeposits(settlement, chain.id, lookedAtMax) : [],
-    position.heldEvents > 0 ? readHeldEvents(settlement, chain.id, lookedAtMax) : [],
+    position.unconfirmedEvents > 0 ? readUnconfirmedEvents(settlement, chain.id, lookedAtMax) : [],
     readUnproven(settlement, chain.id, endingsOf(chain, advance.events)),
   ]);
   const told = new Set(unproven.map(keyOf));
@@ -92,10 +92,10 @@ export async function proveStep(context: StepContext, next: NextStep): Promise<S
   const confirmed = await confirmAll(context, chain, [...deep, ...deepEndings(next, endings)]);
   const final = new Set(deep.flatMap(({ event }) => (confirmed.has(event) ? [keyOf(event)] : [])));
   const early = new Set(deep.flatMap(({ event, isEarly }) => (isEarly ? [keyOf(event)] : [])));
-  const held = unproven.filter((event) => !confirmed.has(event));
+  const unconfirmed = unproven.filter((event) => !confirmed.has(event));
   const released = endings.filter((event) => confirmed.has(event));
-  if (held.length > 0)
-    context.log('events wait for a quorum', { chain: chain.slug, events: held.length });
+  if (unconfirmed.length > 0)
+    context.log('events wait for a quorum', { chain: chain.slug, events: unconfirmed.length });
   return {
     openDeposits: open.length,
     due: open.filter((event) => final.has(keyOf(event))),
@@ -103,9 +103,9 @@ export async function proveStep(context: StepContext, next: NextStep): Promise<S
     isEarly: (deposit) => early.has(keyOf(deposit)),
     unconfirmedDeposits: deep.length - final.size,
     exposed,
-    held,
+    unconfirmed,
     released: waiting.length === 0 ? [] : released,
-    heldEvents: endings.length - released.length,
+    unconfirmedEvents: endings.length - released.length,
     raisedDepth,
   };
 }

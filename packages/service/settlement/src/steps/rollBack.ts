@@ -9,7 +9,7 @@ import {
 import { joinEffects } from '../transactions/effects/settlementEffects.js';
 import { writeEffects } from '../transactions/effects/writeEffects.js';
 import { readUsedFastFills } from '../owners/fastFills/useFastFills.js';
-import { dropHeldEvents } from '../kit/held/heldEvents.js';
+import { dropUnconfirmedEvents } from '../kit/unconfirmedEvents.js';
 import { reopenTransactions } from '../transactions/outbox/reopenTransactions.js';
 import type { ChainPosition, StepContext } from './context.js';
 import { raiseDepth } from './raiseDepth.js';
@@ -50,7 +50,7 @@ export async function rollBack(
       to,
     );
     const raised = await raiseDepth(tx, chain, depth);
-    await dropHeldEvents(tx, chain.id, to.height);
+    await dropUnconfirmedEvents(tx, chain.id, to.height);
     const facts = await readOrders(tx, settlement.orders, [
       ...new Set(deposits.map(({ orderId }) => orderId)),
     ]);
@@ -100,7 +100,7 @@ export async function rollBack(
     from: to.hash,
     finalizedHeight: position.finalizedHeight,
     openDeposits,
-    heldEvents: position.heldEvents,
+    unconfirmedEvents: position.unconfirmedEvents,
     unconfirmedDeposits: 0,
     raisedDepth: raisedDepth ?? position.raisedDepth,
   };

@@ -9,4 +9,4 @@ export type DueEarnings = Awaited<ReturnType<Collections['due']>>[number];
 export type TakenEarning = Awaited<ReturnType<Collections['take']>>[number];
 
 /** A collection whose transactions did not land, and whose signature may still be carried out. */
-export type HeldCollection = Awaited<ReturnType<Collections['held']>>[number];
+export type FailedCollection = Awaited<ReturnType<Collections['failed']>>[number];

@@ -13,7 +13,7 @@ with elsewhere as (
 ), amounts as (
   select substr(asset, length($1::text) + 2) as currency, -balance as amount from elsewhere join ledger_balances using (account)
     where asset like $1::text || ':%'
-  union all select event ->> 'currency', -(event ->> 'amount')::numeric from held_events where chain_id = $1 and event ->> 'type' = 'reclaim'
+  union all select event ->> 'currency', -(event ->> 'amount')::numeric from unconfirmed_events where chain_id = $1 and event ->> 'type' = 'reclaim'
   union all select d.currency, -d.amount from fast_fills f join deposits d using (order_id)
     where f.state = 'held' and f.used_at is not null and d.chain_id = $1 and d.state = 'final' and d.leg = 'main'
 )

@@ -19,7 +19,7 @@ const conditions: readonly (readonly [reason: string, condition: string])[] = [
     'has a payment that is not booked',
     `exists (select from fills t where t.order_id = r.order_id and t.unbooked)
       or exists (select from releases t where t.order_id = r.order_id and t.unbooked)
-      or exists (select from held_events t where t.event ->> 'orderId' = hash_text(r.order_id))`,
+      or exists (select from unconfirmed_events t where t.event ->> 'orderId' = hash_text(r.order_id))`,
   ],
   [
     'has a deposit that is not final, or that a reorg took back',
@@ -40,7 +40,7 @@ const conditions: readonly (readonly [reason: string, condition: string])[] = [
     'has earned what is not collected',
     `exists (select from settlements s where s.order_id = r.order_id and s.deposit_tx_id is not null and ${earnedText} > 0
       and not exists (select from settlements c where c.order_id = decode(substr(s.collected_by, 3), 'hex') and c.kind = 'collection' and c.settled_at is not null
-        and not exists (select from held_collections h where h.order_id = c.order_id)))`,
+        and not exists (select from failed_collections h where h.order_id = c.order_id)))`,
   ],
   [
     'has a fast fill that an app may still answer for',

@@ -3,10 +3,10 @@ import type { Queryable, Transaction } from '@portage/database';
 import type { SettlementContext } from '../../books/context.js';
 import type { Signing, StoredTransaction } from '../../transactions/outbox/signedTransactions.js';
 import { takeEarnings, type TakenEarning, type TakeEarningsOptions } from './takeEarnings.js';
-import { endHeld, type ProvenCollection } from './endHeld.js';
+import { endFailed, type ProvenCollection } from './endFailed.js';
 import { readDue, type DueEarnings } from './readDue.js';
 import { readEarnings, type Earnings } from './readEarnings.js';
-import { readHeld, type HeldCollection } from './readHeld.js';
+import { readFailed, type FailedCollection } from './readFailed.js';
 import { reserveCollection, type NewCollection } from './reserveCollection.js';
 
 /** Earnings that are collected from depositories. */
@@ -24,9 +24,9 @@ export interface Collections {
     collection: NewCollection,
   ): Promise<readonly StoredTransaction[]>;
   /** Failed ones whose signature may still be carried out: their earnings are not due again. */
-  held(chainId: number): Promise<readonly HeldCollection[]>;
+  failed(chainId: number): Promise<readonly FailedCollection[]>;
   /** Ends one of them, once: its earnings are due again, or another account collected them. */
-  endHeld(proven: ProvenCollection): Promise<boolean>;
+  endFailed(proven: ProvenCollection): Promise<boolean>;
 }
 
 /** Makes the verbs of collections. */
@@ -36,7 +36,7 @@ export function createCollections(database: Queryable, settlement: SettlementCon
     earnings: () => readEarnings(database),
     take: takeEarnings,
     reserve: reserveCollection,
-    held: (chainId) => readHeld(database, chainId),
-    endHeld: (proven) => endHeld(settlement, proven),
+    failed: (chainId) => readFailed(database, chainId),
+    endFailed: (proven) => endFailed(settlement, proven),
   };
 }

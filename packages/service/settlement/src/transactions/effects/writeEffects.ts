@@ -1,5 +1,5 @@
 import type { Transaction } from '@portage/database';
-import { holdEarnings } from '../settlements/holdEarnings.js';
+import { recordFailedCollections } from '../settlements/recordFailedCollections.js';
 import type { SettlementContext } from '../../books/context.js';
 import { changeInventory } from '../../kit/inventory/inventory.js';
 import { changeSettlements } from '../settlements/changeSettlements.js';
@@ -35,7 +35,7 @@ export async function writeEffects(
     changeInventory(tx, inventory),
     changeSettlements(tx, settlements),
     changeRequests(tx, settlement.hub, requests, begins),
-    holdEarnings(tx, failedCollections),
+    recordFailedCollections(tx, failedCollections),
     changeRebalances(tx, rebalances),
     changeClaims(tx, claims),
     settlement.jobs.add(tx, jobs),

@@ -50,7 +50,7 @@ const settlementsStatement: Statement = {
   name: 'reclaim_settlements',
   text: `
 select s.order_id, s.deposit_tx_id, s.deposit_ordinal, s.leg, s.kind, s.intent, s.settled_at is not null as is_settled, s.collected_by is not null
-    and not exists (select from held_collections h where hash_text(h.order_id) = s.collected_by) as is_collected
+    and not exists (select from failed_collections h where hash_text(h.order_id) = s.collected_by) as is_collected
   from unnest($2::text[], $3::int[]) as t (tx_id, ordinal)
   join settlements s on s.deposit_chain_id = $1 and s.deposit_tx_id = t.tx_id and s.deposit_ordinal = t.ordinal`,
 };

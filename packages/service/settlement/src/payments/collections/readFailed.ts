@@ -12,7 +12,7 @@ export interface CarriedOut {
 }
 
 /** A collection whose transactions did not land, and whose signature may still be carried out. */
-export interface HeldCollection {
+export interface FailedCollection {
   readonly orderId: string;
   /** Sender to which it would bring the earnings. */
   readonly sender: string;
@@ -27,7 +27,7 @@ export interface HeldCollection {
   readonly carriedOut: CarriedOut | undefined;
 }
 
-interface HeldRow {
+interface FailedRow {
   order_id: string;
   sender: string;
   currency: string;
@@ -40,39 +40,39 @@ interface HeldRow {
   released: bigint | null;
 }
 
-const heldStatement: Statement = {
-  name: 'collections_held',
+const failedStatement: Statement = {
+  name: 'collections_failed',
   isReading: true,
   text: `
-select h.order_id, a.sender, s.intent ->> 'currency' as currency, (s.intent ->> 'amount')::numeric as amount, a.authorizations,
-    coalesce((select c.time from chain_cursors c where c.chain_id = h.chain_id), 0) as origin_time,
+select f.order_id, a.sender, s.intent ->> 'currency' as currency, (s.intent ->> 'amount')::numeric as amount, a.authorizations,
+    coalesce((select c.time from chain_cursors c where c.chain_id = f.chain_id), 0) as origin_time,
     r.tx_id, r.height, r.ordinal, r.released
-  from held_collections h join settlements s on s.order_id = h.order_id and s.kind = 'collection'
+  from failed_collections f join settlements s on s.order_id = f.order_id and s.kind = 'collection'
     cross join lateral (
       select min(sender) as sender, jsonb_agg(jsonb_build_object('nonce', nonce, 'expiry', expiry)) as authorizations from (
         select o.sender, o.authorization_nonce as nonce, max(o.authorization_expiry) as expiry from outbox o
-          where o.order_id = h.order_id and o.purpose = 'collection' and o.authorization_nonce is not null group by 1, 2
+          where o.order_id = f.order_id and o.purpose = 'collection' and o.authorization_nonce is not null group by 1, 2
       ) each
     ) a
     left join lateral (
       select q.tx_id, min(q.height) as height, min(q.ordinal) as ordinal, sum(q.amount) as released from releases q
-        where q.chain_id = h.chain_id and q.unbooked and q.state = 'seen' and exists (
-          select from outbox o where o.order_id = h.order_id and o.purpose = 'collection' and o.authorization_nonce = q.nonce)
+        where q.chain_id = f.chain_id and q.unbooked and q.state = 'seen' and exists (
+          select from outbox o where o.order_id = f.order_id and o.purpose = 'collection' and o.authorization_nonce = q.nonce)
         group by q.tx_id limit 1
     ) r on true
-  where h.chain_id = $1 and not exists (select from chain_cursors c where c.chain_id = $1 and c.halted_reason is not null)
-  order by h.held_at`,
+  where f.chain_id = $1 and not exists (select from chain_cursors c where c.chain_id = $1 and c.halted_reason is not null)
+  order by f.failed_at`,
 };
 
 /**
  * Collections of a chain whose signature may still be carried out, the oldest first; none while the
  * chain is halted.
  */
-export async function readHeld(
+export async function readFailed(
   database: Queryable,
   chainId: number,
-): Promise<readonly HeldCollection[]> {
-  const rows = await database.query<HeldRow>(heldStatement, [chainId]);
+): Promise<readonly FailedCollection[]> {
+  const rows = await database.query<FailedRow>(failedStatement, [chainId]);
   return rows.map(({ tx_id: txId, height, ordinal, released, ...row }) => ({
     orderId: row.order_id,
     sender: row.sender,

@@ -7,7 +7,7 @@ import {
   type Statement,
   type Transaction,
 } from '@portage/database';
-import { hashArray } from '../hashId.js';
+import { hashArray } from './hashId.js';
 
 /** An event that ends a request by itself, or moves money of the books by itself. */
 export type EndingEvent = FillEvent | SwapEvent | Extract<ChainEvent, { type: 'reclaim' }>;
@@ -16,29 +16,29 @@ type StoredEvent<Event> = Event extends EndingEvent
   ? Omit<Event, 'amount'> & { readonly amount: string }
   : never;
 
-interface HeldRow {
+interface UnconfirmedRow {
   tx_id: string;
   ordinal: number;
   event: StoredEvent<EndingEvent>;
 }
 
 const readStatement: Statement = {
-  name: 'held_events_read',
-  text: 'select event from held_events where chain_id = $1 order by held_at, tx_id, ordinal limit $2',
+  name: 'unconfirmed_events_read',
+  text: 'select event from unconfirmed_events where chain_id = $1 order by stored_at, tx_id, ordinal limit $2',
 };
 
 /** Events that wait until a quorum of endpoints tells them, those that wait longest first. */
-export async function readHeldEvents(
+export async function readUnconfirmedEvents(
   database: Queryable,
   chainId: number,
   limit: number,
 ): Promise<readonly EndingEvent[]> {
-  const rows = await database.query<HeldRow>(readStatement, [chainId, limit]);
+  const rows = await database.query<UnconfirmedRow>(readStatement, [chainId, limit]);
   return rows.map(({ event }): EndingEvent => ({ ...event, amount: BigInt(event.amount) }));
 }
 
 const unprovenStatement: Statement = {
-  name: 'held_events_unproven',
+  name: 'unconfirmed_events_unproven',
   text: `
 select t.place::int as place from unnest($2::text[], $3::text[], $4::bytea[]) with ordinality as t (type, tx_id, order_id, place)
   where case t.type
@@ -71,58 +71,63 @@ export async function readUnproven(
   return events.filter((_, index) => places.has(index + 1));
 }
 
-const holdStatement: Statement = {
-  name: 'held_events_hold',
+const insertStatement: Statement = {
+  name: 'unconfirmed_events_insert',
   text: `
-insert into held_events (chain_id, tx_id, ordinal, height, event)
+insert into unconfirmed_events (chain_id, tx_id, ordinal, height, event)
   select $1::bigint, t.tx_id, t.ordinal, t.height, t.event::jsonb
     from unnest($2::text[], $3::int[], $4::bigint[], $5::text[]) as t (tx_id, ordinal, height, event)
   on conflict (chain_id, tx_id, ordinal) do update set height = excluded.height, event = excluded.event`,
 };
 
-const releaseStatement: Statement = {
-  name: 'held_events_release',
+const deleteStatement: Statement = {
+  name: 'unconfirmed_events_delete',
   text: `
-delete from held_events h using unnest($2::text[], $3::int[]) as t (tx_id, ordinal)
-  where h.chain_id = $1 and h.tx_id = t.tx_id and h.ordinal = t.ordinal`,
+delete from unconfirmed_events u using unnest($2::text[], $3::int[]) as t (tx_id, ordinal)
+  where u.chain_id = $1 and u.tx_id = t.tx_id and u.ordinal = t.ordinal`,
 };
 
-/** Events of a step that are held from now on, and those that are held no longer. */
-export interface HeldChange {
-  readonly held: readonly EndingEvent[];
+/** Events of a step that are unconfirmed from now on, and those that are unconfirmed no longer. */
+export interface UnconfirmedChange {
+  readonly unconfirmed: readonly EndingEvent[];
   readonly released: readonly EventPlace[];
 }
 
-/** Writes what is held. The statements are sent at once, so they may travel with a commit. */
-export async function writeHeldEvents(
+/** Writes unconfirmed events. The statements are sent at once, so they may travel with a commit. */
+export async function writeUnconfirmedEvents(
   tx: Transaction,
   chainId: number,
-  { held, released }: HeldChange,
+  { unconfirmed, released }: UnconfirmedChange,
 ): Promise<void> {
   const keysOf = (events: readonly EventPlace[]): readonly unknown[] => [
     textArray(events.map(({ txId }) => txId)),
     int4Array(events.map(({ ordinal }) => ordinal)),
   ];
   await Promise.all([
-    released.length === 0 ? undefined : tx.query(releaseStatement, [chainId, ...keysOf(released)]),
-    held.length === 0
+    released.length === 0 ? undefined : tx.query(deleteStatement, [chainId, ...keysOf(released)]),
+    unconfirmed.length === 0
       ? undefined
-      : tx.query(holdStatement, [
+      : tx.query(insertStatement, [
           chainId,
-          ...keysOf(held),
-          int8Array(held.map(({ height }) => height)),
+          ...keysOf(unconfirmed),
+          int8Array(unconfirmed.map(({ height }) => height)),
           textArray(
-            held.map((event) => JSON.stringify({ ...event, amount: event.amount.toString() })),
+            unconfirmed.map((event) =>
+              JSON.stringify({ ...event, amount: event.amount.toString() }),
+            ),
           ),
         ]),
   ]);
 }
 
-/** Forgets what is held above a height: its blocks are no longer part of the chain. */
-export async function dropHeldEvents(
+/** Forgets what is unconfirmed above a height: its blocks are no longer part of the chain. */
+export async function dropUnconfirmedEvents(
   tx: Transaction,
   chainId: number,
   height: number,
 ): Promise<void> {
-  await tx.query('delete from held_events where chain_id = $1 and height > $2', [chainId, height]);
+  await tx.query('delete from unconfirmed_events where chain_id = $1 and height > $2', [
+    chainId,
+    height,
+  ]);
 }

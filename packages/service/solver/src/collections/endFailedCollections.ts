@@ -3,18 +3,18 @@ import type { AuthorizationFate } from '@portage/core/chain';
 import type { Lease } from '@portage/database';
 import { ledgerChain, type ChainContext } from '../context.js';
 import { readFates } from '../plan/readFates.js';
-import type { HeldCollection } from './earnings.js';
+import type { FailedCollection } from './earnings.js';
 
-/** Proven fate of the signatures of a held collection; undefined while it is to be awaited. */
+/** Proven fate of the signatures of a failed collection; undefined while it is to be awaited. */
 type Proven = 'used' | 'expired' | undefined;
 
 /**
- * Fate of a held collection, as the chain has proven it. A signature that was used is booked from
+ * Fate of a failed collection, as the chain has proven it. A signature that was used is booked from
  * its events once they are final. One that is over counts as over when the events up to its expiry
  * are read, too. Pure.
  */
 function judge(
-  { authorizations, originTime, carriedOut }: HeldCollection,
+  { authorizations, originTime, carriedOut }: FailedCollection,
   fates: ReadonlyMap<string, AuthorizationFate>,
   finalizedHeight: number,
 ): Proven {
@@ -29,14 +29,14 @@ function judge(
 
 async function end(context: ChainContext, lease: Lease): Promise<void> {
   const { chain, settlement, log } = context;
-  const held = await settlement.collections.held(chain.id);
-  if (held.length === 0) return;
+  const failed = await settlement.collections.failed(chain.id);
+  if (failed.length === 0) return;
   const fates = await readFates(
     context,
-    held.flatMap(({ authorizations }) => authorizations),
+    failed.flatMap(({ authorizations }) => authorizations),
   );
   const progress = await settlement.chains.progress(chain.id);
-  for (const collection of held) {
+  for (const collection of failed) {
     const fate = judge(collection, fates, progress?.finalizedHeight ?? -1);
     if (fate === undefined) continue;
     const { orderId, carriedOut, amount } = collection;
@@ -51,7 +51,7 @@ async function end(context: ChainContext, lease: Lease): Promise<void> {
       continue;
     }
     const proven = { chain: ledgerChain(chain), collection, fate, lease };
-    if (await settlement.collections.endHeld(proven))
+    if (await settlement.collections.endFailed(proven))
       log(
         fate === 'used'
           ? 'somebody else brought earnings home'
@@ -67,7 +67,7 @@ async function end(context: ChainContext, lease: Lease): Promise<void> {
  * only when the chain has proven, at a final block and by a quorum, that the signature is over and
  * its nonce unused; what another party carried out is booked once.
  */
-export async function endHeldCollections(context: ChainContext, lease: Lease): Promise<void> {
+export async function endFailedCollections(context: ChainContext, lease: Lease): Promise<void> {
   try {
     await end(context, lease);
   } catch (error) {

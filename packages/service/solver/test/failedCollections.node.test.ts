@@ -49,7 +49,8 @@ const collections = () =>
     `select state, raw from outbox where purpose = 'collection' order by sequence, stored_at`,
   );
 const states = async () => (await collections()).map(({ state }) => state);
-const held = async () => (await harness.settlement.query('select 1 from held_collections')).length;
+const failed = async () =>
+  (await harness.settlement.query('select 1 from failed_collections')).length;
 
 /**
  * Action that the allocator signed for the first collection: anyone who saw it may carry it out.
@@ -73,7 +74,7 @@ async function expectHome(): Promise<void> {
   expect(harness.origin.balance(solverAccount, usdc) - before).toBe(2n * amount);
   expect(await harness.settlement.ledger.balance('collected', asset)).toBe(-2n * amount);
   expect(await harness.halted(harness.origin)).toBeNull();
-  expect(await held()).toBe(0);
+  expect(await failed()).toBe(0);
   await harness.expectSound();
 }
 
@@ -87,7 +88,7 @@ it('P8: earnings of a failed collection are due again only when nobody can carry
     harness.origin.mine();
     harness.destination.mine();
     await new Promise((resolve) => setTimeout(resolve, 40));
-    expect([await states(), await held()]).toEqual([['reverted'], 1]);
+    expect([await states(), await failed()]).toEqual([['reverted'], 1]);
   }
   await harness.until(async () => (await states()).includes('mined'));
   await harness.untilSettled();
@@ -104,7 +105,7 @@ it('P9: a failed collection that somebody else carries out is booked once', asyn
   stop = harness.start({ policy: eager });
   await failFirst();
   harness.origin.send(mallory, [await signedCollection()]);
-  await harness.until(async () => (await held()) === 0);
+  await harness.until(async () => (await failed()) === 0);
   await harness.untilSettled();
   expect(await states()).toEqual(['reverted']);
   await expectHome();
@@ -123,7 +124,7 @@ it('P11: a collection that a stranger makes before ours brings the same, and is 
   harness.origin.drop(ours!);
   const theirs = harness.origin.send(mallory, [await signedCollection()]);
   await harness.until(async () => (await states()).includes('reverted'));
-  await harness.until(async () => (await held()) === 0);
+  await harness.until(async () => (await failed()) === 0);
   await harness.untilSettled();
   expect(harness.origin.transaction(theirs)?.status).toBe('mined');
   await expectHome();
@@ -137,7 +138,7 @@ it('G12: a process that dies while earnings are held goes on holding them', asyn
   harness.origin.send(mallory, [await signedCollection()]);
   harness.origin.mine(8);
   stop = harness.start({ policy: eager });
-  await harness.until(async () => (await held()) === 0);
+  await harness.until(async () => (await failed()) === 0);
   await harness.untilSettled();
   expect(await states()).toEqual(['reverted']);
   await expectHome();

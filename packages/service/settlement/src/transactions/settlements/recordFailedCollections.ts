@@ -6,14 +6,14 @@ import { hashArray } from '../../kit/hashId.js';
  * transaction alone could bring it. Where the allocator's signature can be carried out by anybody,
  * the earnings stay held until the chain has proven what became of it.
  */
-export async function holdEarnings(
+export async function recordFailedCollections(
   tx: Transaction,
   collectionIds: readonly string[],
 ): Promise<void> {
   if (collectionIds.length === 0) return;
   await tx.query(
-    `with held as (
-       insert into held_collections (order_id, chain_id)
+    `with failed as (
+       insert into failed_collections (order_id, chain_id)
          select distinct order_id, chain_id from outbox
            where order_id = any($1::bytea[]) and purpose = 'collection' and authorization_nonce is not null
          on conflict do nothing

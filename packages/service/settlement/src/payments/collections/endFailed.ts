@@ -6,19 +6,19 @@ import { writeEffects } from '../../transactions/effects/writeEffects.js';
 import { hashBytes } from '../../kit/hashId.js';
 import { ledgerAsset, type LedgerChain } from '../../books/ledger/accounts.js';
 import { collectionEntry } from '../../books/ledger/entries/collectionEntries.js';
-import type { HeldCollection } from './readHeld.js';
+import type { FailedCollection } from './readFailed.js';
 
-/** A held collection of which the chain has proven what became of its signature. */
+/** A failed collection of which the chain has proven what became of its signature. */
 export interface ProvenCollection {
   readonly chain: LedgerChain;
-  readonly collection: HeldCollection;
+  readonly collection: FailedCollection;
   /** `expired`: no account carried it out, and none can. `used`: another account did. */
   readonly fate: 'expired' | 'used';
   readonly lease: Lease;
 }
 
-/** Takes the hold away; no when the lease no longer holds, or it was taken away before. */
-async function takeHold(
+/** Deletes the failed collection; no when the lease no longer holds, or it was deleted before. */
+async function deleteFailed(
   tx: Transaction,
   { collection, lease }: ProvenCollection,
 ): Promise<boolean> {
@@ -26,7 +26,7 @@ async function takeHold(
     `with lease as (
        select 1 from leases where name = $2 and epoch = $3 and expires_at > clock_timestamp() for share
      )
-     delete from held_collections where order_id = $1 and exists (select from lease) returning order_id`,
+     delete from failed_collections where order_id = $1 and exists (select from lease) returning order_id`,
     [hashBytes(collection.orderId), lease.name, lease.epoch],
   );
   return rows.length > 0;
@@ -57,15 +57,15 @@ async function bookCarriedOut(
 }
 
 /**
- * Ends the hold on the earnings of a collection, once: they are due again, or another account has
- * collected them. Answers with whether this call did it.
+ * Ends a failed collection, once: its earnings are due again, or another account has collected
+ * them. Answers with whether this call did it.
  */
-export async function endHeld(
+export async function endFailed(
   settlement: SettlementContext,
   proven: ProvenCollection,
 ): Promise<boolean> {
   return settlement.transaction(async (tx) => {
-    if (!(await takeHold(tx, proven))) return false;
+    if (!(await deleteFailed(tx, proven))) return false;
     if (proven.fate === 'used') await bookCarriedOut(tx, settlement, proven);
     else
       await tx.query('update settlements set collected_by = null where collected_by = $1', [
