@@ -68,7 +68,7 @@ export function describeService({
     prices: { source: 'fixed', usd: devnetPrices },
     policy: {
       collections: { intervalMs: 5_000 },
-      rebalancing: { bpsMax: 10, targetsMicroUsd: devnetTargets },
+      rebalancing: { bpsMax: 10, targetsMicroUsd: targetsOf(all) },
     },
     http: {
       drainMs: 0,
@@ -87,6 +87,12 @@ export function describeService({
       ...describeChain(chain),
     })),
   };
+}
+
+/** Targets of the chains that the devnet has: a name that is on none is refused. */
+function targetsOf(chains: readonly DevnetChain[]): Readonly<Record<string, string>> {
+  const has = (name: string): boolean => chains.some(({ slug }) => name.startsWith(`${slug}:`));
+  return Object.fromEntries(Object.entries(devnetTargets).filter(([name]) => has(name)));
 }
 
 function describeChain(chain: DevnetChain): object {

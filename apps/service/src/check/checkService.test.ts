@@ -106,6 +106,7 @@ describe('check', () => {
 
   test.each([
     ['limits', { policy: undefined }, {}],
+    ['limits', { policy: { ...limits, capacityPerCurrencyMicroUsd: { 'seven:ethh': '1' } } }, {}],
     ['keys', { keys: { orders: { signer: solver } } }, {}],
     ['chain', {}, { fault: new Error('no answer') }],
     ['allocator', { allocator: { socket: '/nowhere/allocator.sock' } }, { allocator: '0x01' }],

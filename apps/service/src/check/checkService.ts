@@ -1,8 +1,10 @@
 import { requestFault } from '@portage/core';
+import type { Chain } from '@portage/core/chain';
 import type { ChainOpener, Vm } from '@portage/core/plugin';
 import { atPlace } from '../configuration/atPlace.js';
 import type { ChainConfiguration, Configuration } from '../configuration/configuration.js';
 import { refusePublicKeys } from '../configuration/refusePublicKeys.js';
+import { refuseStrayCurrencies } from '../configuration/refuseStrayCurrencies.js';
 import { refuseUnlimited } from '../configuration/refuseUnlimited.js';
 import { readPrices } from '../prices/readPrices.js';
 import { orderKeyOf } from '../orderKey.js';
@@ -41,8 +43,11 @@ export async function checkService(options: CheckOptions): Promise<readonly Chec
     orderKeyOf(configuration.keys);
     return undefined;
   });
-  const limits = await checkOne({ check: 'limits' }, () => {
+  const limits = await checkOne({ check: 'limits' }, async () => {
     refuseUnlimited(configuration);
+    // A chain whose settings are refused tells no currencies.
+    if (readable.length === read.length)
+      refuseStrayCurrencies(configuration, await describeAll(read, configuration));
     return undefined;
   });
   const [database, orders] = await Promise.all([
@@ -62,6 +67,15 @@ export async function checkService(options: CheckOptions): Promise<readonly Chec
     ...database,
     ...chains.flat(),
   ];
+}
+
+/** Chains by their settings alone. */
+async function describeAll(
+  chains: readonly ReadChain[],
+  { keys }: Pick<Configuration, 'keys'>,
+): Promise<readonly Pick<Chain, 'slug' | 'assets'>[]> {
+  const facts = chains.map(({ opener, vm }) => opener?.describe(keys[vm] ?? {}));
+  return (await Promise.all(facts)).filter((each) => each !== undefined);
 }
 
 /** Settings of a chain that were read; without an opener where they are refused. */

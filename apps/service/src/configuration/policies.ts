@@ -4,9 +4,15 @@ import { completePolicy, type SolverPolicy } from '@portage/solver';
 import type { Configuration } from './configuration.js';
 import { fillCeilings } from './fillCeilings.js';
 import type { WrittenPolicy } from './policySchema.js';
+import { refuseStrayCurrencies } from './refuseStrayCurrencies.js';
 
-/** Decisions of the operator that quotes are made with. */
+/**
+ * Decisions of the operator that quotes are made with.
+ *
+ * @throws PortageError `INVALID_CONFIGURATION` for a currency that no chain has
+ */
 export function policyOf(configuration: Configuration, chains: Chains): QuotePolicy {
+  refuseStrayCurrencies(configuration, chains.all);
   return {
     ...defaultPolicy,
     solverChainSlug: chains.all[0]?.slug ?? defaultPolicy.solverChainSlug,

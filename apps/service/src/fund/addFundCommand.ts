@@ -21,16 +21,19 @@ export function addFundCommand(program: Command, environment: FundEnvironment): 
   program
     .command('fund')
     .description(
-      'Say what the solver should have of each currency, what it has, and what to send where. A currency should be as much as the largest order, or the target of policy.rebalancing. Sends nothing. Exit code 1: something lacks.',
+      'Say what the solver should have of each currency, what it has, and what to send where. A currency should be as much as the largest order, or the target of policy.rebalancing. Sends nothing. Exit code 1: something lacks, or a price is not known.',
     )
     .option('--json', 'rows as JSON', false)
     .action(({ json }: { readonly json: boolean }) => {
       environment.run(async () => {
         const { configuration, extensions } = await environment.readSetup();
-        const lines = planFund(await readFloats(configuration, extensions));
-        const text = json ? `${JSON.stringify(fundAsJson(lines))}\n` : printFund(lines);
+        const { priced, unpriced } = await readFloats(configuration, extensions);
+        const lines = planFund(priced);
+        const text = json
+          ? `${JSON.stringify(fundAsJson(lines, unpriced))}\n`
+          : printFund(lines, unpriced);
         environment.print(text);
-        return lines.some(({ missing }) => missing > 0n) ? 1 : 0;
+        return unpriced.length > 0 || lines.some(({ missing }) => missing > 0n) ? 1 : 0;
       });
     });
 }

@@ -1,7 +1,9 @@
+import { createFakeChain, fakeAddress } from '@portage/testing';
+import { defaultPolicy } from '@portage/quoter';
 import { expect, test } from 'vitest';
 import { planFund } from './planFund.js';
 import { fundAsJson, printFund } from './printFund.js';
-import type { Float } from './readFloats.js';
+import { floatsOf, type Float } from './readFloats.js';
 
 const price = { usdE12: 10n ** 12n };
 
@@ -46,21 +48,39 @@ test('people read whole units, machines smallest ones', () => {
     float('a', 1_000_000n, { wanted: 3_000_000n }),
     float('b', 2_500_000n, { wanted: 1_000_000n }),
   ]);
-  expect(printFund(lines)).toBe(
+  expect(printFund(lines, [])).toBe(
     [
-      'LACKS  a:usdc  has 1 usdc (1.00 USD), should have 3 usdc (3.00 USD)',
+      'LACKS  a:usdc (0xa)  has 1 usdc (1.00 USD), should have 3 usdc (3.00 USD)',
       '    send 1.5 usdc from b to solver-a',
       '    send 0.5 usdc (0.50 USD) from outside to solver-a',
-      'ok     b:usdc  has 2.5 usdc (2.50 USD), should have 1 usdc (1.00 USD)',
+      'ok     b:usdc (0xb)  has 2.5 usdc (2.50 USD), should have 1 usdc (1.00 USD)',
       'Nothing was sent.',
       '',
     ].join('\n'),
   );
-  expect(fundAsJson(lines)[0]).toMatchObject({
+  expect(fundAsJson(lines, [])[0]).toMatchObject({
     chain: 'a',
     wanted: '3000000',
     missingUsd: '2.000000',
     from: [{ chain: 'b', amount: '1500000' }],
     outside: '500000',
   });
+});
+
+test('W16: a currency whose price no source tells is named, never left out as if it had all', async () => {
+  const { chain } = createFakeChain({ id: 7, slug: 'seven', solver: fakeAddress('solver') });
+  const read = (usd: readonly (readonly [string, bigint])[]) =>
+    floatsOf(
+      { ...chain, balances: { read: () => Promise.resolve(10n ** 30n) } },
+      { policy: defaultPolicy, usd: new Map(usd), signal: AbortSignal.timeout(60_000) },
+    );
+  const bridged = chain.assets.filter(({ supportsBridging }) => supportsBridging);
+  const all = await read(bridged.map(({ id }) => [id, 10n ** 12n]));
+  expect([all.priced.length, all.unpriced]).toEqual([bridged.length, []]);
+
+  const { priced, unpriced } = await read([]);
+  expect([priced, unpriced.map(({ asset }) => asset)]).toEqual([[], bridged.map(({ id }) => id)]);
+  const [first] = unpriced;
+  expect(printFund([], unpriced)).toContain(`UNKNOWN seven:${first!.asset}  has `);
+  expect(fundAsJson([], unpriced)[0]).toMatchObject({ asset: first!.asset, missing: null });
 });

@@ -1,11 +1,17 @@
 import { Money } from '@portage/core';
 import type { FundLine } from './planFund.js';
+import type { UnpricedFloat } from './readFloats.js';
 
-/** A plan as rows of JSON: amounts in smallest units as text, USD beside them. Pure. */
+/**
+ * A plan as rows of JSON: amounts in smallest units as text, USD beside them. Of a currency without
+ * a price it says that what is missing is not known. Pure.
+ */
 export function fundAsJson(
   lines: readonly FundLine[],
+  unpriced: readonly UnpricedFloat[],
 ): readonly Readonly<Record<string, unknown>>[] {
-  return lines.map(({ float, missing, from, outside }) => {
+  const unknown = unpriced.map((float) => ({ ...float, has: String(float.has), missing: null }));
+  const known = lines.map(({ float, missing, from, outside }) => {
     const { chain, asset, currency, decimals, price, solver, has, wanted } = float;
     const usd = (amount: bigint): string => Money.formatUsd(Money.usdUp(amount, decimals, price));
     return {
@@ -25,15 +31,16 @@ export function fundAsJson(
       outsideUsd: usd(outside),
     };
   });
+  return [...known, ...unknown];
 }
 
 /** A plan as lines for people, in whole units. Pure. */
-export function printFund(lines: readonly FundLine[]): string {
+export function printFund(lines: readonly FundLine[], unpriced: readonly UnpricedFloat[]): string {
   const decimalsAt = new Map(
     lines.map(({ float }) => [`${float.chain}:${float.asset}`, float.decimals]),
   );
   const text = lines.flatMap(({ float, missing, from, outside }) => {
-    const { chain, asset, decimals, price, solver, has, wanted } = float;
+    const { chain, asset, currency, decimals, price, solver, has, wanted } = float;
     const shown = (amount: bigint): string => {
       const usd = Money.formatUsd(Money.usdUp(amount, decimals, price)).replace(
         /(\.\d\d)\d*$/,
@@ -43,7 +50,7 @@ export function printFund(lines: readonly FundLine[]): string {
     };
     const state = missing === 0n ? 'ok    ' : 'LACKS ';
     return [
-      `${state} ${chain}:${asset}  has ${shown(has)}, should have ${shown(wanted)}`,
+      `${state} ${chain}:${asset} (${currency})  has ${shown(has)}, should have ${shown(wanted)}`,
       ...from.map((source) => {
         const units = decimalsAt.get(`${source.chain}:${asset}`) ?? decimals;
         const amount = Money.format(source.amount, units);
@@ -52,5 +59,9 @@ export function printFund(lines: readonly FundLine[]): string {
       ...(outside === 0n ? [] : [`    send ${shown(outside)} from outside to ${solver}`]),
     ];
   });
-  return `${[...text, 'Nothing was sent.'].join('\n')}\n`;
+  const unknown = unpriced.map(
+    ({ chain, asset, has, decimals }) =>
+      `UNKNOWN ${chain}:${asset}  has ${Money.format(has, decimals)} ${asset}; no source tells its price, so what it should have is not known`,
+  );
+  return `${[...text, ...unknown, 'Nothing was sent.'].join('\n')}\n`;
 }
