@@ -32,6 +32,7 @@ import { listen, listenAt } from './listen.js';
 import { logOf } from './logOf.js';
 import { openChains } from './openChains.js';
 import { createRandomBytes } from './createRandomBytes.js';
+import { createDepositQuotes } from './createDepositQuotes.js';
 import { openEngine, type Engine, type Parts } from './openEngine.js';
 import { openServiceDatabase } from './openServiceDatabase.js';
 import { needlessKeys, orderKeyOf } from './orderKey.js';
@@ -244,7 +245,7 @@ function openWorkerServer(
 
 function startWorkers(
   options: ServiceOptions,
-  { policy, quoter, indexer, context, worker, assigned, fills, standing }: Engine,
+  { policy, quoter, indexer, context, worker, assigned, fills, standing, database }: Engine,
 ): () => Promise<void> {
   const solver = createSolver({
     ...context,
@@ -257,7 +258,7 @@ function startWorkers(
   });
   const requotes = createRequoteWorker({
     settlement: context.settlement,
-    quote: (deposit) => quoter.quoteDeposit(deposit),
+    quote: createDepositQuotes({ quoter, keys: database.access.keys }),
     clock: clockOf(options),
     worker,
     log: logOf(options, 'solver'),

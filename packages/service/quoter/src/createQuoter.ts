@@ -40,11 +40,12 @@ export interface Quoter {
   quote(body: unknown, caller: QuoteCaller, countedAs?: string): Promise<string>;
   /**
    * The request that a deposit at an open address is filled by; it has no address of its own.
-   * Nothing is stored.
+   * Nothing is stored. Where the key of the address was revoked since, nothing is sponsored and
+   * nothing is entitled to a fixed rate.
    *
    * @throws PortageError with the codes of the endpoint
    */
-  quoteDeposit(deposit: OpenDeposit): Promise<NewRequest>;
+  quoteDeposit(deposit: OpenDeposit, isKeyRevoked?: boolean): Promise<NewRequest>;
 }
 
 /** Everything that a quoter works with. */
@@ -170,8 +171,8 @@ export function createQuoter(options: QuoterOptions): Quoter {
       if (request !== undefined) await store.saveRequest(request);
       return text;
     },
-    quoteDeposit: async (deposit) => {
-      const { body, caller } = depositBody(deposit);
+    quoteDeposit: async (deposit, isKeyRevoked) => {
+      const { body, caller } = depositBody(deposit, isKeyRevoked);
       const { request } = await composeQuote(await priceRequest(body, caller));
       assert(request !== undefined, 'a deposit is not quoted for show');
       return { ...request, depositAddress: undefined };

@@ -109,3 +109,23 @@ test('an impact that a caller overrides is that of the amount it was shown for: 
   expect(await outcome(bench, paid(1_000_000_000n))).toBe('SWAP_IMPACT_TOO_HIGH');
   expect(await outcome(bench, paid(10n ** 16n, weth))).toBe('SWAP_IMPACT_TOO_HIGH');
 });
+
+test('a key that was revoked since has no sponsor and no rights: the payer bears its fees, and a fixed rate goes back (keys-and-usage#revoked-key)', async () => {
+  const bench = createQuoterHarness({
+    chains: testChains({ base: { addresses } }),
+    context: { apiKeyId: 'key_1', sponsor: 'house', rights: ['fixed-rate', 'route-racing'] },
+    sponsors: { house: 10n ** 12n },
+  });
+  const sponsored = await openAddress(bench, { subsidizeFees: true, useRouteRacing: true });
+  const deposit = sponsored(50_000_000n);
+  const sponsorOf = async (isKeyRevoked: boolean): Promise<unknown> =>
+    JSON.parse((await bench.quoteDeposit(deposit, isKeyRevoked)).executionTerms ?? '{}');
+  expect(await sponsorOf(false)).toMatchObject({ sponsor: { account: 'house' } });
+  expect(await sponsorOf(true)).not.toHaveProperty('sponsor');
+
+  bench.saved.length = 0;
+  const fixed = await openAddress(bench, { fixedRate: '1:0.998' });
+  await expect(bench.quoteDeposit(fixed(50_000_000n), true)).rejects.toMatchObject({
+    code: 'FORBIDDEN',
+  });
+});

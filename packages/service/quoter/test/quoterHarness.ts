@@ -44,7 +44,7 @@ export interface QuoterHarness {
    */
   readonly quote: (body: Readonly<Record<string, unknown>>) => Promise<Quote>;
   readonly quoteText: (body: unknown, countedAs?: string) => Promise<string>;
-  readonly quoteDeposit: (deposit: OpenDeposit) => Promise<NewRequest>;
+  readonly quoteDeposit: (deposit: OpenDeposit, isKeyRevoked?: boolean) => Promise<NewRequest>;
   readonly saved: NewRequest[];
 }
 
@@ -112,5 +112,7 @@ export function createQuoterHarness(
     );
     return answer;
   };
-  return { quote, quoteText, quoteDeposit: (deposit) => quoter.quoteDeposit(deposit), saved };
+  const quoteDeposit: QuoterHarness['quoteDeposit'] = (deposit, isKeyRevoked) =>
+    quoter.quoteDeposit(deposit, isKeyRevoked);
+  return { quote, quoteText, quoteDeposit, saved };
 }

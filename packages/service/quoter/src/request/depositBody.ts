@@ -25,15 +25,21 @@ const addressRequestSchema = z.object({
 /**
  * The request that a deposit at an open address makes: all of it is the input, in the currency that
  * came. It is there already, so it needs no `ttl` of the payer. A sponsor has agreed to one
- * request, so only the first deposit is sponsored. Pure.
+ * request, so only the first deposit is sponsored. A key that was revoked since has neither a
+ * sponsor nor rights. Pure.
  *
  * @throws PortageError `UNSUPPORTED_CURRENCY` where another currency came than the one that the
  *   request names a fixed rate of
  */
-export function depositBody({ address, deposit, isMainOpen }: OpenDeposit): DepositBody {
+export function depositBody(
+  { address, deposit, isMainOpen }: OpenDeposit,
+  isKeyRevoked = false,
+): DepositBody {
   const { body, context } = addressRequestSchema.parse(address.quoteRequest);
   const { subsidizeFees, maxSubsidizationAmount, subsidizationBps, ...unsponsored } = body;
-  const sponsored = isMainOpen ? { subsidizeFees, maxSubsidizationAmount, subsidizationBps } : {};
+  const sponsored =
+    isMainOpen && !isKeyRevoked ? { subsidizeFees, maxSubsidizationAmount, subsidizationBps } : {};
+  const unentitled = isKeyRevoked ? { useRouteRacing: undefined, routeRacingMinUsdSize: undefined } : {};
   const isAsQuoted = deposit.currency === address.currency;
   if (!isAsQuoted && body['fixedRate'] !== undefined)
     throw new PortageError('UNSUPPORTED_CURRENCY', {
@@ -47,13 +53,14 @@ export function depositBody({ address, deposit, isMainOpen }: OpenDeposit): Depo
       ...unsponsored,
       ...sponsored,
       ...overridden,
+      ...unentitled,
       ttl: undefined,
       amount: deposit.amount.toString(),
       tradeType: 'EXACT_INPUT',
       originCurrency: deposit.currency,
     }),
   );
-  return { body: present, caller: context };
+  return { body: present, caller: isKeyRevoked ? { apiKeyId: context.apiKeyId } : context };
 }
 
 /**
