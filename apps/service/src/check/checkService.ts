@@ -74,7 +74,7 @@ async function describeAll(
   chains: readonly ReadChain[],
   { keys }: Pick<Configuration, 'keys'>,
 ): Promise<readonly Pick<Chain, 'slug' | 'assets'>[]> {
-  const facts = chains.map(({ opener, vm }) => opener?.describe(keys[vm] ?? {}));
+  const facts = chains.map(async ({ opener, vm }) => await opener?.describe(keys[vm] ?? {}));
   return (await Promise.all(facts)).filter((each) => each !== undefined);
 }
 

@@ -25,7 +25,7 @@ export interface Float {
   readonly wanted: bigint;
 }
 
-/** A currency of which nobody can say how much the solver should have: no source tells its price. */
+/** A currency whose price no source tells: nobody can say how much of it the solver should have. */
 export type UnpricedFloat = Omit<Float, 'price' | 'wanted'>;
 
 /** Currencies of the solver. */

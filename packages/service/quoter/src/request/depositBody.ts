@@ -39,7 +39,9 @@ export function depositBody(
   const { subsidizeFees, maxSubsidizationAmount, subsidizationBps, ...unsponsored } = body;
   const sponsored =
     isMainOpen && !isKeyRevoked ? { subsidizeFees, maxSubsidizationAmount, subsidizationBps } : {};
-  const unentitled = isKeyRevoked ? { useRouteRacing: undefined, routeRacingMinUsdSize: undefined } : {};
+  const unentitled = isKeyRevoked
+    ? { useRouteRacing: undefined, routeRacingMinUsdSize: undefined }
+    : {};
   const isAsQuoted = deposit.currency === address.currency;
   if (!isAsQuoted && body['fixedRate'] !== undefined)
     throw new PortageError('UNSUPPORTED_CURRENCY', {
