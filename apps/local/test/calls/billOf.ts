@@ -47,8 +47,9 @@ const evmUnits: Readonly<Record<string, number>> = {
 const evmUnitsElse = 20;
 
 /**
- * Credits of one call on Solana, as Helius counts them (https://www.helius.dev/docs/billing/credits,
- * read 2026-11-29); other methods take one. Hosts of Bitcoin count calls.
+ * Credits of one call on Solana, as Helius counts them
+ * (https://www.helius.dev/docs/billing/credits, read 2026-11-29); other methods take one. Hosts of
+ * Bitcoin count calls.
  */
 const historyCredits: Readonly<Record<string, number>> = {
   getBlock: 10,

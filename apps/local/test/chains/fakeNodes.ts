@@ -1,8 +1,8 @@
 /**
- * Nodes of many fake EVM chains in one process: `fakeNodes.ts FIRST_ID NODE_URL BLOCK_MS…`, with the
- * milliseconds between two blocks of each. They make empty blocks, and have the contracts of the
- * node that is named. The first line of standard output is their URL; the index of a chain is its
- * path.
+ * Nodes of many fake EVM chains in one process: `fakeNodes.ts FIRST_ID NODE_URL BLOCK_MS…`, with
+ * the milliseconds between two blocks of each. They make empty blocks, and have the contracts of
+ * the node that is named. The first line of standard output is their URL; the index of a chain is
+ * its path.
  */
 import { createServer } from 'node:http';
 import { answerCalls, createFakeChain, type AskNode } from './fakeChain.js';
