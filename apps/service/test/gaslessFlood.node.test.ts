@@ -114,9 +114,10 @@ test('N14: batches of a whole flood at once burn no more gas than an API key may
   expect(burned).toBeGreaterThan(2_000_000n);
   expect(burned).toBeLessThanOrEqual(40_000_000n);
   expect(accepted.length).toBeLessThanOrEqual(9);
-  expect(answers.find(({ answer }) => answer.status !== 200)?.answer.body).toMatchObject({
-    code: 'DELEGATION_REDEEM_FAILED',
-  });
+  // On a slow machine some quotes have expired by then, which is refused too.
+  expect(answers.map(({ answer }) => answer.body)).toContainEqual(
+    expect.objectContaining({ code: 'DELEGATION_REDEEM_FAILED' }),
+  );
 });
 
 test('a sponsor whose balance covers them pays for the gas of batches that fail', async () => {
