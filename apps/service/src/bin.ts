@@ -212,6 +212,7 @@ async function start(
     releaseJournal: `${databaseDir(dataDir, devnetId)}-releases.jsonl`,
     role,
     chains: options.chains,
+    isDraining: options.drain,
     host: options.host,
     ...ports,
     app: folderOf(options.app),

@@ -15,6 +15,7 @@ export interface ProgramOptions {
   readonly role: Role | 'allocator';
   readonly processes?: number;
   readonly chains?: readonly string[];
+  readonly drain: boolean;
   readonly app?: string;
   readonly docs?: string;
   readonly logLevel: string;
@@ -68,7 +69,10 @@ export function createProgram(): Command {
         .env('PORTAGE_PROCESSES')
         .argParser(parseProcesses),
     )
-    .addOption(chainsOption());
+    .addOption(chainsOption())
+    .addOption(
+      new Option('--drain', 'take no more orders, and settle those that are open').default(false),
+    );
   return addOutput(program);
 }
 

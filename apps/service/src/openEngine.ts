@@ -164,6 +164,7 @@ async function openQuoting(
     log: logOf(options, 'clock'),
   });
   const restrictions = await watchRestrictions({
+    isDraining: options.isDraining === true,
     chains,
     settlement,
     prices,

@@ -31,6 +31,8 @@ export interface ServiceOptions {
   readonly role?: Role;
   /** Slugs or ids of the chains that a worker follows and pays on. Default: all. */
   readonly chains?: readonly string[] | undefined;
+  /** Whether no more orders are taken: what is open is settled. Default: false. */
+  readonly isDraining?: boolean | undefined;
   readonly host?: string;
   /** Port; by default 4000, or a free port when that is taken. A port named here must be free. */
   readonly port?: number | undefined;

@@ -52,7 +52,7 @@ export function lastWords({ errors, output }: Ended): string {
 
 /** `init` from endpoints and values: the configuration is complete but for the contracts. */
 export async function initialize(trial: Trial): Promise<Outcome> {
-  const { folder, others, keys } = trial;
+  const { folder, others, keys, salt } = trial;
   const put = (name: string, value: unknown): Promise<void> =>
     writeFile(join(folder, name), JSON.stringify(value, undefined, 2));
   const endpoints = endpointsOf(trial);
@@ -61,7 +61,7 @@ export async function initialize(trial: Trial): Promise<Outcome> {
   const [owner, guardian, allocator] = [keys.payer, keys.deployer, keys.allocator].map(
     (key) => privateKeyToAccount(key).address,
   );
-  await put('deployment.json', { owner, guardian, allocator, limitUsd: '500000' });
+  await put('deployment.json', { owner, guardian, allocator, limitUsd: '500000', salt });
   if (others.solana !== undefined) {
     const { owner: svmOwner, guardian: svmGuardian, allocator: svmAllocator } = keys.solana;
     await put('deployment-solana.json', {

@@ -29,7 +29,7 @@ export async function fund(trial: Trial): Promise<Outcome> {
 }
 
 /** Inventory of the solver and money of the payer; on Bitcoin four coins, for fills at once. */
-async function giveMoney({ networks, others, keys }: Trial): Promise<void> {
+export async function giveMoney({ networks, others, keys }: Trial): Promise<void> {
   const solver = privateKeyToAccount(keys.solver).address;
   const payer = privateKeyToAccount(keys.payer).address;
   for (const network of networks) {

@@ -16,6 +16,7 @@ import { startNetworks } from './networks.js';
 import { drawBitcoinKeys, drawSolanaKeys, otherVariables } from './otherKeys.js';
 import { otherSlugs, startOthers } from './otherNetworks.js';
 import { damageSolana, deploySolanaAgain, deploySolanaWithDeaths } from './solanaSteps.js';
+import { replaceContracts } from './replaceStep.js';
 import { runSteps, type Step } from './runSteps.js';
 import type { DeployOptions, Trial, TrialStep } from './trial.js';
 
@@ -76,6 +77,7 @@ function stepsOf(trial: Trial): readonly Step[] {
     step('check', (each) => inspect(each, 'check')),
     step('fund', fund),
     { ...step('start and smoke', serveAndSmoke), msMax: 2 * waitMsMax + smokeMsMax(trial) },
+    { ...step('second contracts', replaceContracts), msMax: 4 * waitMsMax + deployMsMax },
     step('verify after damage', damage),
     ...(solana === undefined
       ? []

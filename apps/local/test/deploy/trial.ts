@@ -33,6 +33,8 @@ export interface Trial extends Shell {
   readonly others: OtherNetworks;
   readonly keys: TrialKeys;
   readonly kills: number;
+  /** Salt of the contracts; that of a first deployment where left out. */
+  readonly salt?: Hex;
 }
 
 /** A step of a trial and what came of it. */

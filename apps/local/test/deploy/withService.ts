@@ -14,12 +14,15 @@ export interface Served {
 /**
  * Starts the service in the folder of a trial for some work, and stops it. A service that does not
  * start or end in its time gets SIGKILL, and the outcome has its last words.
+ *
+ * @param more - further arguments of its command line
  */
 export async function withService(
   trial: Trial,
   work: (served: Served) => Promise<Outcome>,
+  more: readonly string[] = [],
 ): Promise<Outcome> {
-  const args = ['--config', 'portage.json', '--data', 'data', '--port', '0'];
+  const args = ['--config', 'portage.json', '--data', 'data', '--port', '0', ...more];
   const options = { command: commandOf('apps/service'), cwd: trial.folder };
   const running = startProcess(args, trial.env, options);
   const kill = (): void => void running.stop('SIGKILL');

@@ -4,13 +4,18 @@ import { watchAssetFaults } from './watchAssetFaults.js';
 import { watchHaltedCalls, type HaltedCallsOptions } from './watchHaltedCalls.js';
 import { watchHaltedChains } from './watchHaltedChains.js';
 
+/** What is read, and whether the service is drained. */
+export interface RestrictionsOptions extends HaltedCallsOptions {
+  readonly isDraining: boolean;
+}
+
 /** Keeps in memory what is not quoted for now, as the database and the workers tell it. */
-export async function watchRestrictions(options: HaltedCallsOptions): Promise<Restrictions> {
+export async function watchRestrictions(options: RestrictionsOptions): Promise<Restrictions> {
   const [haltedReason, isRestricted, areCallsHalted] = await Promise.all([
     watchHaltedChains(options),
     watchAssetFaults(options),
     watchHaltedCalls(options),
   ]);
   const isHalted = (chain: Chain): boolean => haltedReason(chain) !== undefined;
-  return { isHalted, haltedReason, isRestricted, areCallsHalted };
+  return { isDraining: options.isDraining, isHalted, haltedReason, isRestricted, areCallsHalted };
 }

@@ -22,7 +22,7 @@ import type { QuoteCaller } from './request/quoteCaller.js';
 import { readRequest } from './request/readRequest.js';
 import { askChain, type ChainFacts } from './route/askChain.js';
 import { createCatalog } from './route/catalog.js';
-import type { Restrictions } from './route/restrictions.js';
+import { drainingReason, type Restrictions } from './route/restrictions.js';
 import { fillWindowSeconds } from './route/fillWindow.js';
 import { findRoutes } from './route/findRoutes.js';
 import type { Route } from './route/route.js';
@@ -164,6 +164,7 @@ export function createQuoter(options: QuoterOptions): Quoter {
 
   return {
     quote: async (body, caller, countedAs) => {
+      if (options.isDraining === true) throw drained();
       checkReferrer(body, caller, policy);
       const priced = await priceRequest(body, caller, countedAs);
       checkSweep(priced.priced, priced.market);
@@ -186,6 +187,14 @@ interface PricedRequest {
   readonly market: Market;
   readonly facts: ChainFacts;
   readonly caller: QuoteCaller;
+}
+
+/** Refusal of every quote of a service that is drained. */
+function drained(): PortageError {
+  return new PortageError('CHAIN_DISABLED', {
+    message: drainingReason,
+    hint: 'Ask the service that has taken its place.',
+  });
 }
 
 /** Refusal of a quote whose times would be wrong. */

@@ -129,3 +129,13 @@ test('a key that was revoked since has no sponsor and no rights: the payer bears
     code: 'FORBIDDEN',
   });
 });
+
+test('a service that is drained takes no more orders, and pays on what comes to its addresses', async () => {
+  const chains = testChains({ base: { addresses } });
+  const deposited = await openAddress(createQuoterHarness({ chains }));
+  const drained = createQuoterHarness({ chains, isDraining: true });
+  await expect(drained.quoteText(asked)).rejects.toMatchObject({ code: 'CHAIN_DISABLED' });
+  expect(drained.saved).toEqual([]);
+  const { details } = readBack(await drained.quoteDeposit(deposited(50_000_000n)));
+  expect(BigInt(details.currencyOut.amount)).toBeGreaterThan(49_000_000n);
+});

@@ -69,6 +69,7 @@ export function createQuoterHarness(
     policy?: Partial<QuotePolicy>;
     userBalance?: QuoterOptions['userBalance'];
     areCallsHalted?: QuoterOptions['areCallsHalted'];
+    isDraining?: boolean;
     sponsors?: Readonly<Record<string, bigint>>;
     /** Settlement with the balances of sponsors, instead of `sponsors`. */
     store?: Pick<QuoterOptions['store'], 'sponsors'>;
@@ -96,6 +97,7 @@ export function createQuoterHarness(
     // Different every time and the same in every run.
     randomBytes: (length) => new Uint8Array(length).map(() => (drawn = (drawn + 1) % 251)),
     areCallsHalted: options.areCallsHalted,
+    isDraining: options.isDraining,
     paths: options.paths,
     ...(options.userBalance === undefined ? {} : { userBalance: options.userBalance }),
   });

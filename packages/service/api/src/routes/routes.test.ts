@@ -467,6 +467,15 @@ describe('GET /chains and /health', () => {
     });
   });
 
+  test('says of every chain of a service that is drained that it takes no more orders', async () => {
+    const { server } = await serve({ restrictions: { isDraining: true } });
+    const { chains } = endpoints.chains.response.parse(
+      (await server.inject({ url: '/chains' })).json(),
+    );
+    expect(chains.map(({ disabled }) => disabled)).toEqual(chains.map(() => true));
+    expect(chains[0]?.statusMessage).toContain('takes no more orders');
+  });
+
   test('names a currency whose balance cannot be read', async () => {
     const { server, chain } = await serve();
     const fault = 'execution reverted';

@@ -3,6 +3,11 @@ import { ageOf, findOutage } from '@portage/core/plugin';
 
 /** Chains, currencies and calls that are not quoted for now, from memory. */
 export interface Restrictions {
+  /**
+   * Whether the service takes no more orders and settles those that it has: deposits at its open
+   * addresses are orders already.
+   */
+  readonly isDraining?: boolean | undefined;
   /** Whether nothing is spent on a chain, nor for what was paid on it, for now. */
   readonly isHalted?: ((chain: Chain) => boolean) | undefined;
   /** Sentence for everybody on why a chain is halted. */
@@ -34,6 +39,9 @@ export interface GateOptions {
   readonly tipMsMax: number;
 }
 
+/** Sentence for everybody on why a service that is drained quotes nothing. */
+export const drainingReason = 'The service takes no more orders: it settles those that it has.';
+
 /**
  * Sentence for everybody on why nothing is quoted on a chain for now; undefined where it is open.
  * The one gate of what is said about a chain: the list of chains and `GET /config/v2` ask it, and
@@ -49,6 +57,7 @@ export function whyClosed(
   restrictions: Restrictions,
   { now, tipMsMax }: GateOptions,
 ): string | undefined {
+  if (restrictions.isDraining === true) return drainingReason;
   if (chain.info.disabled && chain.opening === undefined) return 'The chain is switched off.';
   const outage = findOutage(chain);
   if (outage !== undefined) return outage;
