@@ -78,7 +78,7 @@ async function measureRates(seconds: number): Promise<readonly number[]> {
 
 test('an idle chain is asked four times a head, less often than one without a Multicall3', async () => {
   let rates = await measureRates(10);
-  // What a busy machine left over from the start is asked for in the first seconds.
+  // Requests of the start may fall into the first seconds on a busy machine.
   for (let turn = 1; turn < turnsMax && (rates[0] ?? 0) > mostASecond; turn += 1)
     rates = await measureRates(10);
   process.stdout.write(

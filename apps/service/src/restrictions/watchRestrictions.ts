@@ -4,7 +4,7 @@ import { watchAssetFaults } from './watchAssetFaults.js';
 import { watchHaltedCalls, type HaltedCallsOptions } from './watchHaltedCalls.js';
 import { watchHaltedChains } from './watchHaltedChains.js';
 
-/** What is read, and whether the service is drained. */
+/** Sources of the restrictions, and whether the service is drained. */
 export interface RestrictionsOptions extends HaltedCallsOptions {
   readonly isDraining: boolean;
 }

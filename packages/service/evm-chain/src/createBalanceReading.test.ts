@@ -1,7 +1,8 @@
 import type { RpcReply } from '@portage/chain-kit';
 import { zeroAddress } from '@portage/core';
-import { encodeAbiParameters, type Hex } from 'viem';
+import type { Hex } from 'viem';
 import { expect, test } from 'vitest';
+import { multicallReply } from '../test/multicallReply.js';
 import { createBalanceReading } from './createBalanceReading.js';
 
 const multicall3 = '0xca11bde05977b3631167028862be2a173976ca11';
@@ -10,23 +11,11 @@ const account = `0x${'a'.repeat(40)}`;
 const native: RpcReply = { ok: true, result: '0x5' };
 const word = (value: number): Hex => `0x${value.toString(16).padStart(64, '0')}`;
 
-function told(...results: readonly (Hex | undefined)[]): RpcReply {
-  const tuples = results.map((data) => ({
-    success: data !== undefined,
-    returnData: data ?? ('0x08c379a0' as const),
-  }));
-  const components = [
-    { name: 'success', type: 'bool' },
-    { name: 'returnData', type: 'bytes' },
-  ] as const;
-  return { ok: true, result: encodeAbiParameters([{ type: 'tuple[]', components }], [tuples]) };
-}
-
 test('balances of tokens are read in one call, and one that fails fails alone', () => {
   const reading = createBalanceReading([zeroAddress, one, two], multicall3);
   const requests = reading.requests(account);
   expect(requests.map(({ method }) => method)).toEqual(['eth_call']);
-  expect(reading.read([told(word(5), word(7), undefined)])).toEqual([
+  expect(reading.read([multicallReply(word(5), word(7), undefined)])).toEqual([
     { ok: true, result: word(5) },
     { ok: true, result: word(7) },
     { ok: false, error: expect.objectContaining({ message: 'execution reverted' }) as object },

@@ -1,8 +1,9 @@
 import type { Quorum, RpcReply, RpcRequest } from '@portage/chain-kit';
 import { zeroAddress } from '@portage/core';
 import type { ChainAsset } from '@portage/core/chain';
-import { encodeAbiParameters, type Hex } from 'viem';
+import type { Hex } from 'viem';
 import { expect, test } from 'vitest';
+import { multicallReply } from '../test/multicallReply.js';
 import { createBalances } from './createBalances.js';
 
 const multicall3 = '0xca11bde05977b3631167028862be2a173976ca11';
@@ -12,18 +13,6 @@ const height = 0x40a;
 const word = (value: number): Hex => `0x${value.toString(16).padStart(64, '0')}`;
 const reply = (result: unknown): RpcReply => ({ ok: true, result });
 const failed: RpcReply = { ok: false, error: { code: -32_000, message: 'out of gas' } };
-
-function together(...results: readonly (Hex | undefined)[]): RpcReply {
-  const tuples = results.map((data) => ({
-    success: data !== undefined,
-    returnData: data ?? ('0x08c379a0' as const),
-  }));
-  const components = [
-    { name: 'success', type: 'bool' },
-    { name: 'returnData', type: 'bytes' },
-  ] as const;
-  return reply(encodeAbiParameters([{ type: 'tuple[]', components }], [tuples]));
-}
 
 /** Balances by one endpoint whose answers are given, with the questions that it was asked. */
 function open(answer: (request: RpcRequest) => RpcReply) {
@@ -56,7 +45,7 @@ const byMethod = (calls: (data: string) => RpcReply) => (request: RpcRequest) =>
 };
 
 test('all balances at a block are two calls where there is a Multicall3', async () => {
-  const { asked, read } = open(byMethod(() => together(word(5), word(9), undefined)));
+  const { asked, read } = open(byMethod(() => multicallReply(word(5), word(9), undefined)));
   const { balances, sequence } = await read();
   expect(sequence).toBe(7n);
   expect([...balances]).toEqual([

@@ -62,7 +62,7 @@ async function openAddress(
   });
 }
 
-/** What a deposit gives, or the code that it is refused with. */
+/** Amount that a deposit gives, or the code of its refusal. */
 async function outcome(bench: QuoterHarness, deposit: OpenDeposit): Promise<string> {
   try {
     return readBack(await bench.quoteDeposit(deposit)).details.currencyOut.amount;

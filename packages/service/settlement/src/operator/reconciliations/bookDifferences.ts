@@ -111,7 +111,7 @@ async function book(
   const compared = await readDifferences(tx, wanted.chainId);
   if (chain === undefined || compared.length === 0) return { type: 'stale' };
   const awaited = await findAwaited(tx, wanted.chainId);
-  // What a rebalance has brought is booked by its delivery.
+  // Inventory that a rebalance has brought is booked by its delivery.
   const differing = compared.filter(
     ({ account, currency, balance, books }) =>
       balance !== books &&
