@@ -167,6 +167,7 @@ async function openQuoting(
     isDraining: options.isDraining === true,
     chains,
     settlement,
+    leases: database.database.leases,
     prices,
     clock,
     signal,

@@ -6,6 +6,19 @@ import type { Follower, IndexerOptions } from './context.js';
 /** Seconds until another process follows a chain after its follower has died. */
 const leaseSeconds = 5;
 
+/** Beginning of the names of leases of those who follow a chain. */
+export const followPrefix = 'follow:';
+
+/**
+ * Name of the lease of whoever follows a chain.
+ *
+ * @example
+ * ```ts
+ * followLease(8453); // "follow:8453"
+ * ```
+ */
+export const followLease = (chainId: number): string => followPrefix + String(chainId);
+
 /** Interval at which a process that stands by asks whether it may follow. */
 const standbyMs = 1_000;
 
@@ -24,7 +37,7 @@ export async function followAlone(
   const { leases, name } = follower;
   while (!signal.aborted) {
     const lease = await leases
-      .acquire(`follow:${String(chain.id)}`, name, leaseSeconds)
+      .acquire(followLease(chain.id), name, leaseSeconds)
       .catch((error: unknown) => {
         log('no lease could be asked for', { chain: chain.slug, error: describeError(error) });
         return undefined;

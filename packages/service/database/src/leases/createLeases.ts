@@ -27,6 +27,15 @@ export interface Leases {
    * before this transaction ends, so the transaction writes under the lease.
    */
   hold(tx: Queryable, lease: Lease): Promise<boolean>;
+  /** Time left of each lease whose name begins with `prefix`; one that was never taken is absent. */
+  timesLeft(prefix: string): Promise<readonly LeaseTime[]>;
+}
+
+/** How long a lease still holds. */
+export interface LeaseTime {
+  readonly name: string;
+  /** Milliseconds by the clock of the database; negative since it ended. */
+  readonly leftMs: number;
 }
 
 interface LeaseRow {
@@ -106,6 +115,13 @@ function createRenewals(database: Queryable): Leases['renew'] {
   };
 }
 
+const timesLeftStatement: Statement = {
+  name: 'leases_times_left',
+  text: `
+select name, (1000 * extract(epoch from expires_at - now()))::float8 as "leftMs"
+  from leases where starts_with(name, $1)`,
+};
+
 /** Creates the leases of a database. A released lease keeps its row, so epochs never repeat. */
 export function createLeases(database: Queryable): Leases {
   return {
@@ -133,5 +149,6 @@ export function createLeases(database: Queryable): Leases {
       );
       return rows.length === 1;
     },
+    timesLeft: (prefix) => database.query<LeaseTime>(timesLeftStatement, [prefix]),
   };
 }
