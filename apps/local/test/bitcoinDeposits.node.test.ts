@@ -1,4 +1,4 @@
-import { markScript } from '@portage/bitcoin/transaction';
+import { orderMarkScript } from '@portage/bitcoin/transaction';
 import { eventually } from '@portage/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startBitcoinSystem, type BitcoinQuote, type BitcoinSystem } from './bitcoinSystem.js';
@@ -299,7 +299,7 @@ describe('marks', () => {
     const stranger = system.freshAddress();
     const coins = [await system.fund(3, 400_000n)];
     const [output] = system.depositOutputs(asked.orderId, 300_000n);
-    const mark = markScript(
+    const mark = orderMarkScript(
       { orderIds: [asked.orderId], depositor: stranger },
       'compact',
       system.bitcoin.network,

@@ -5,7 +5,7 @@ import type { Quote, StatusResponse } from '@portage/core';
 import { bitcoinCodec } from '@portage/bitcoin/codec';
 import {
   addressOf,
-  markScript,
+  orderMarkScript,
   readPsbt,
   scriptOf,
   type Coin,
@@ -265,7 +265,7 @@ export async function startBitcoinSystem(
     },
     depositOutputs: (orderId, amount) => [
       { script: scriptOf(depository, network), value: amount },
-      { script: markScript({ orderIds: [orderId] }, 'text', network), value: 0n },
+      { script: orderMarkScript({ orderIds: [orderId] }, 'text', network), value: 0n },
     ],
     send: async (hex) => String(await ask('sendrawtransaction', hex, 0)),
     reaches: (requestId, wanted) => {

@@ -180,6 +180,24 @@ const index = (txHash: Hex): Promise<Response> =>
     body: JSON.stringify({ chainId: 8453, txHash }),
   });
 
+/** Gas of the sweep and of the refund of a request, in USD. */
+async function gasOf(
+  requestId: string,
+): Promise<{ readonly swept: number; readonly refunded: number }> {
+  const [row] = await system.service.database.query<{ swept: bigint; charged: string }>(
+    `select b.gas_cost as swept, s.intent ->> 'charged' as charged from requests r
+       join settlements s on s.order_id = r.order_id and s.kind = 'refund'
+       join outbox b on b.order_id = r.order_id and b.leg = 'sweep:1' and b.state = 'mined'
+       where r.id = decode(substr($1, 3), 'hex')`,
+    [requestId],
+  );
+  const query = `chainId=8453&address=${zeroAddress}`;
+  const answer = await fetch(`${system.url}/currencies/token/price?${query}`);
+  const { price } = (await answer.json()) as { price: number };
+  const usd = (wei: bigint): number => (Number(wei) / 1e18) * price;
+  return { swept: usd(row?.swept ?? 0n), refunded: usd(BigInt(row?.charged ?? 0)) };
+}
+
 const listedBy = async (query: string): Promise<readonly RequestEntry[]> =>
   requestsResponseSchema.parse(await (await fetch(`${system.url}/requests/v2?${query}`)).json())
     .requests;
@@ -425,6 +443,10 @@ describe('a strict deposit address', () => {
     const back = await balance(8453, refundTo);
     expect(back > input - dollar && back < input).toBe(true);
     expect(await balance(8453, sender)).toBe(before);
+    // Sent again and again, it must not cost the solver a sweep each.
+    const { swept, refunded } = await gasOf(quote.requestId);
+    expect(swept).toBeGreaterThan(0);
+    expect(Number(input - 1n - back) / Number(dollar)).toBeCloseTo(swept + refunded, 5);
   });
 
   test('D2: a stranger who sends eleven parts of a hundred gets nothing ended: the payer is filled', async () => {

@@ -3,7 +3,7 @@ import { formatAddress } from '../src/address/address.js';
 import { keyWallet, type KeyAddressKind } from '../src/index.js';
 import {
   createPsbt,
-  markScript,
+  orderMarkScript,
   scriptOf,
   type Coin,
   type Output,
@@ -56,7 +56,7 @@ export async function depositOf(
   const coins = given ?? [coinOf(script, 50_000n, 1), coinOf(script, 50_000n, 2)];
   const outputs = [
     { script: scriptOf(vault, 'regtest'), value: 60_000n },
-    { script: markScript({ orderIds: [id] }, 'text', 'regtest'), value: 0n },
+    { script: orderMarkScript({ orderIds: [id] }, 'text', 'regtest'), value: 0n },
     { script, value: change },
   ];
   const publicKey = Buffer.from((await wallet.publicKey?.()) ?? '', 'hex');

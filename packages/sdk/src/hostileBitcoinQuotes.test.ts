@@ -2,7 +2,7 @@ import { createBitcoinExecutor, keyWallet } from '@portage/bitcoin';
 import { bitcoinCodec, createBitcoinCodec, type BitcoinNetwork } from '@portage/bitcoin/codec';
 import {
   createPsbt,
-  markScript,
+  orderMarkScript,
   scriptOf,
   type Coin,
   type Output,
@@ -67,7 +67,7 @@ const pays = (address: string, value: bigint): Output => ({
   value,
 });
 const marks = (orderId: string, depositor?: string): Output => ({
-  script: markScript(
+  script: orderMarkScript(
     { orderIds: [orderId], ...(depositor === undefined ? {} : { depositor }) },
     'text',
     network,

@@ -169,11 +169,11 @@ create table currencies (
   constraint currencies_pkey PRIMARY KEY (id)
 );
 
-create table database_marks (
+create table restore_detectors (
   worker text not null,
   number bigint not null,
-  marked_at timestamp with time zone not null default now(),
-  constraint database_marks_pkey PRIMARY KEY (worker)
+  advanced_at timestamp with time zone not null default now(),
+  constraint restore_detectors_pkey PRIMARY KEY (worker)
 );
 
 create table deposit_addresses (

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { addressOf, createPsbt, markScript, scriptOf } from '@portage/bitcoin/transaction';
+import { addressOf, createPsbt, orderMarkScript, scriptOf } from '@portage/bitcoin/transaction';
 import { bitcoinChain } from '@portage/devnet';
 import { createPortage } from '@portage/sdk';
 import { createBitcoinExecutor, keyWallet } from '@portage/sdk/bitcoin';
@@ -69,7 +69,7 @@ export async function depositUnmatchedOnBitcoin(
     coins: [{ txId: coin.txid, vout: coin.vout, value, script }],
     outputs: [
       { script: scriptOf(depository, network), value: amount },
-      { script: markScript(mark, 'text', network), value: 0n },
+      { script: orderMarkScript(mark, 'text', network), value: 0n },
       { script, value: value - amount - depositFee },
     ],
   });

@@ -2,7 +2,12 @@ import { Psbt } from 'bitcoinjs-lib';
 import { describe, expect, it } from 'vitest';
 import { coinOf, depositOf, kinds, orderId, vault } from '../../test/signing.js';
 import { nativeCurrency } from '../address/address.js';
-import { createPsbt, markScript, scriptOf, type UnsignedDeposit } from '../transaction/index.js';
+import {
+  createPsbt,
+  orderMarkScript,
+  scriptOf,
+  type UnsignedDeposit,
+} from '../transaction/index.js';
 import { transactionEffects } from './transactionEffects.js';
 
 const context = {
@@ -78,7 +83,7 @@ function changed(change: (psbt: Psbt) => unknown): string {
 
 /** The PSBT of a deposit of other parts. */
 const made = (other: Partial<UnsignedDeposit>): string => createPsbt({ ...own, ...other });
-const mark = { script: markScript({ orderIds: [orderId] }, 'text', 'regtest'), value: 0n };
+const mark = { script: orderMarkScript({ orderIds: [orderId] }, 'text', 'regtest'), value: 0n };
 const [first, second] = own.outputs;
 if (first === undefined || second === undefined) throw new Error('a deposit has two outputs');
 
@@ -102,7 +107,7 @@ describe('not signed unless the caller says so:', () => {
         outputs: [
           first,
           {
-            script: markScript(
+            script: orderMarkScript(
               { orderIds: [orderId, `0x${'cd'.repeat(32)}`] },
               'compact',
               'regtest',

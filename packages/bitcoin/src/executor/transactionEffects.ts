@@ -3,7 +3,7 @@ import { addressOf, nativeCurrency } from '../address/address.js';
 import { isSameBytes } from '../address/isSameBytes.js';
 import type { BitcoinNetwork } from '../address/networks.js';
 import { scriptKind } from '../address/scriptKind.js';
-import { readMark, type Mark } from '../transaction/mark.js';
+import { readOrderMark, type OrderMark } from '../transaction/orderMark.js';
 import {
   inspectPsbt,
   type PsbtInput,
@@ -152,7 +152,7 @@ interface SortContext {
 
 /** Outputs of a transaction that are no change. */
 interface SortedOutputs {
-  readonly mark: Mark | undefined;
+  readonly mark: OrderMark | undefined;
   readonly paid: readonly PaidOutput[];
 }
 
@@ -169,7 +169,7 @@ function sortOutputs(
 ): SortedOutputs | string {
   const marks = outputs.filter(({ script }) => script[0] === opReturn);
   if (marks.length > 1) return 'several marks';
-  const mark = marks[0] === undefined ? undefined : readMark(marks[0].script, network);
+  const mark = marks[0] === undefined ? undefined : readOrderMark(marks[0].script, network);
   if (marks[0] !== undefined && mark?.orderIds.length !== 1) return 'data that is no mark';
   if (marks.some(({ value }) => value !== 0n)) return 'a mark that burns money';
   const rest = outputs.filter(({ script }) => script[0] !== opReturn);

@@ -22,6 +22,6 @@ export {
   type UnsignedDeposit,
 } from './createPsbt.js';
 export { isKeyOf } from './keys.js';
-export { markScript, readMark, type Mark, type MarkForm } from './mark.js';
+export { orderMarkScript, readOrderMark, type OrderMark, type OrderMarkForm } from './orderMark.js';
 export { readPsbt, type PsbtInput, type PsbtOutput, type ReadPsbt } from './readPsbt.js';
 export { dustLimit, inputWeight, outputWeight, transactionWeight, virtualSize } from './weight.js';

@@ -3,8 +3,8 @@ import {
   addressOf,
   createPsbt,
   dustLimit,
-  markScript,
-  readMark,
+  orderMarkScript,
+  readOrderMark,
   readPsbt,
   scriptOf,
   transactionWeight,
@@ -32,18 +32,18 @@ describe('marks', () => {
   it.each(['text', 'compact'] as const)('in the form %s are read back', (form) => {
     for (const depositor of [undefined, payer, legacy, taproot]) {
       const mark = { orderIds: [orderId], ...(depositor === undefined ? {} : { depositor }) };
-      expect(readMark(markScript(mark, form, 'mainnet'), 'mainnet')).toEqual(mark);
+      expect(readOrderMark(orderMarkScript(mark, form, 'mainnet'), 'mainnet')).toEqual(mark);
     }
   });
 
   it('of several fills are read back', () => {
     const mark = { orderIds: [orderId, `0x${'cd'.repeat(32)}`] };
-    expect(readMark(markScript(mark, 'compact', 'mainnet'), 'mainnet')).toEqual(mark);
+    expect(readOrderMark(orderMarkScript(mark, 'compact', 'mainnet'), 'mainnet')).toEqual(mark);
   });
 
   it('whose depositor is of another network are none', () => {
-    const script = markScript({ orderIds: [orderId], depositor: payer }, 'text', 'mainnet');
-    expect(readMark(script, 'regtest')).toBeUndefined();
+    const script = orderMarkScript({ orderIds: [orderId], depositor: payer }, 'text', 'mainnet');
+    expect(readOrderMark(script, 'regtest')).toBeUndefined();
   });
 });
 

@@ -32,8 +32,8 @@ export type { CoversCost } from '../chain/spend/spend.js';
 export { isUnderpriced } from '../chain/spend/transaction.js';
 export type {
   MarkedPayment,
-  MarkerCall,
-  MarkerState,
+  PaymentMarkerCall,
+  PaymentMarkerState,
   PaymentMarkers,
 } from '../chain/spend/markers.js';
 export type { UnconfirmedDeposit } from '../chain/observe/unconfirmed.js';

@@ -19,4 +19,4 @@ export {
 } from './plan.js';
 export { type PlanContracts, planTransaction } from './planCalldata.js';
 export { referenceSelector } from './referenceSelector.js';
-export { withdrawalDigest, type Release, type Withdrawal } from './withdrawal.js';
+export { releaseDigest, type Release, type Withdrawal } from './withdrawal.js';

@@ -40,10 +40,10 @@ const memberTexts = {
  *
  * @example
  * ```ts
- * withdrawalDigest(withdrawal, { chainId: 8453, depository }, keccak_256);
+ * releaseDigest(withdrawal, { chainId: 8453, depository }, keccak_256);
  * ```
  */
-export function withdrawalDigest(
+export function releaseDigest(
   withdrawal: Withdrawal,
   { chainId, depository }: DepositoryPlace,
   keccak: Keccak,

@@ -192,11 +192,11 @@ create table address_payments (
 );
 
 -- Counter of each worker, to tell that the database was put back to an older state.
-create table database_marks (
+create table restore_detectors (
   worker text not null,
   number bigint not null,
-  marked_at timestamptz not null default now(),
-  constraint database_marks_pkey PRIMARY KEY (worker)
+  advanced_at timestamptz not null default now(),
+  constraint restore_detectors_pkey PRIMARY KEY (worker)
 );
 
 -- Amounts that the solver owned by asset, a minute apart: they tell what it lost within an hour.

@@ -16,9 +16,9 @@ import { createAllowances, type Allowances } from './payments/allowances/createA
 import { createCoinChanges, type CoinChanges } from './payments/coins/createCoinChanges.js';
 import { createCollections, type Collections } from './payments/collections/createCollections.js';
 import {
-  createMarkerRecords,
-  type MarkerRecords,
-} from './transactions/markers/createMarkerRecords.js';
+  createPaymentMarkerRecords,
+  type PaymentMarkerRecords,
+} from './transactions/markers/createPaymentMarkerRecords.js';
 import { createInventory, type Inventory } from './transactions/outbox/createInventory.js';
 import { createOutbox, type Outbox } from './transactions/outbox/createOutbox.js';
 import { createObligations, type Obligations } from './payments/obligations/createObligations.js';
@@ -102,7 +102,7 @@ export interface Settlement extends Queryable {
   readonly coins: CoinChanges;
   readonly allowances: Allowances;
   readonly collections: Collections;
-  readonly markers: MarkerRecords;
+  readonly markers: PaymentMarkerRecords;
   readonly rebalances: Rebalances;
   readonly outbox: Outbox;
   readonly inventory: Inventory;
@@ -205,7 +205,7 @@ export async function createSettlement(
     coins: createCoinChanges(database, parts),
     allowances: createAllowances(parts),
     collections: createCollections(database, parts),
-    markers: createMarkerRecords(database, parts),
+    markers: createPaymentMarkerRecords(database, parts),
     rebalances: createRebalances(database, parts),
     outbox: createOutbox(database, parts),
     inventory: createInventory(),

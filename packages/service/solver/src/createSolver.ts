@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { describeError } from '@portage/core';
 import { whenOpen } from '@portage/core/plugin';
 import { watchLosses } from './breakers/watchLosses.js';
-import { watchMark } from './breakers/watchMark.js';
+import { watchRestores } from './breakers/watchRestores.js';
 import { checkCollectionPolicy } from './collections/checkCollectionPolicy.js';
 import { canSpend, type SolverOptions, type SpendingChain } from './context.js';
 import { watchFastFills } from './fastFills/watchFastFills.js';
@@ -44,7 +44,7 @@ export function createSolver(options: SolverOptions): Solver {
       await Promise.all([
         watchFastFills(options, signal),
         watchLosses(options, signal),
-        watchMark(options, signal),
+        watchRestores(options, signal),
         ...mine.map(async (listed) => {
           const chain = await whenOpen(listed, signal);
           if (chain === undefined || !canSpend(chain)) return;

@@ -327,18 +327,18 @@ describe('a reorg', () => {
 
 describe('a database', () => {
   it('CB12: that was put back to an older state under a running worker halts all chains', async () => {
-    stop = harness.start({ policy: { breakers: { markMs: 20 } } });
+    stop = harness.start({ policy: { breakers: { restoreDetectorMs: 20 } } });
     const marks = () =>
-      harness.settlement.query<{ number: number }>('select number from database_marks');
+      harness.settlement.query<{ number: number }>('select number from restore_detectors');
     await harness.until(async () => ((await marks())[0]?.number ?? 0) > 3);
     expect(await halts()).toEqual([]);
     await harness.untilStatus(await order(), 'success');
     // A backup of some seconds ago.
-    await harness.settlement.query('update database_marks set number = 1');
+    await harness.settlement.query('update restore_detectors set number = 1');
     await untilHalted(2);
     for (const reason of await halts())
       expect(reason).toMatch(
-        /: The database was put back to an older state: mark 2 came after \d+\.$/,
+        /: The database was put back to an older state: number 2 came after \d+\.$/,
       );
     await clearAll();
     await harness.untilStatus(await order(), 'success');

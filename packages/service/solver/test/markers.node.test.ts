@@ -1,6 +1,6 @@
 import { systemClock } from '@portage/core';
 import type { Chain } from '@portage/core/chain';
-import type { MarkedPayment, MarkerState } from '@portage/core/plugin';
+import type { MarkedPayment, PaymentMarkerState } from '@portage/core/plugin';
 import { createTestDatabases } from '@portage/database/testing';
 import { openTestSettlement } from '@portage/settlement/testing';
 import { fakeAddress } from '@portage/testing';
@@ -35,7 +35,7 @@ afterAll(() => databases.close());
 
 /** The chain with markers that are all in one state. */
 const seen =
-  (state: MarkerState, heldSeconds = 0) =>
+  (state: PaymentMarkerState, heldSeconds = 0) =>
   (chain: Chain): Chain => {
     if (!canSpend(chain)) throw new Error('It pays refunds.');
     const close = (payments: readonly MarkedPayment[]) => {

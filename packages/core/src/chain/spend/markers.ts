@@ -11,10 +11,10 @@ export interface MarkedPayment {
  * or no quorum tells. `closable`: it never can be made again, and the rent is ours. `gone`: there
  * is none. `foreign`: another account bears its rent.
  */
-export type MarkerState = 'held' | 'closable' | 'gone' | 'foreign';
+export type PaymentMarkerState = 'held' | 'closable' | 'gone' | 'foreign';
 
 /** Call that closes markers: the rent that comes back is more than its fee. */
-export interface MarkerCall {
+export interface PaymentMarkerCall {
   readonly to: string;
   readonly data: string;
   /** The most gas that the transaction may use, in units. */
@@ -30,9 +30,12 @@ export interface PaymentMarkers {
   /** Markers that one call closes, at most. */
   readonly closedMax: number;
   /** States of markers, one answer each, at a block that is final by the word of a quorum. */
-  read(payments: readonly MarkedPayment[], signal?: AbortSignal): Promise<readonly MarkerState[]>;
+  read(
+    payments: readonly MarkedPayment[],
+    signal?: AbortSignal,
+  ): Promise<readonly PaymentMarkerState[]>;
   /**
    * The call that closes markers of the sender. The chain itself refuses to close one that is held.
    */
-  close(payments: readonly MarkedPayment[]): MarkerCall;
+  close(payments: readonly MarkedPayment[]): PaymentMarkerCall;
 }

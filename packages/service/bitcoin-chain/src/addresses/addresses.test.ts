@@ -1,5 +1,5 @@
 import { createBitcoinCodec } from '@portage/bitcoin/codec';
-import { addressOf, addressPath, readMark, scriptOf } from '@portage/bitcoin/transaction';
+import { addressOf, addressPath, readOrderMark, scriptOf } from '@portage/bitcoin/transaction';
 import { hexToBytes, isPortageError } from '@portage/core';
 import type { RelayIntent } from '@portage/core/chain';
 import { HDKey } from '@scure/bip32';
@@ -157,7 +157,7 @@ describe('a sweep', () => {
       100_000n,
       { script: vault.script, value: 100_000n },
     ]);
-    expect(readMark(outputs[1]?.script ?? new Uint8Array(), network)).toEqual({
+    expect(readOrderMark(outputs[1]?.script ?? new Uint8Array(), network)).toEqual({
       orderIds: [orderId],
       depositor,
     });

@@ -1,4 +1,4 @@
-import { dustLimit, markScript, type BitcoinNetwork } from '@portage/bitcoin/transaction';
+import { dustLimit, orderMarkScript, type BitcoinNetwork } from '@portage/bitcoin/transaction';
 import { assert } from '@portage/core';
 import type { RelayIntent } from '@portage/core/chain';
 import { availableCoins, type OpenTransaction } from '../coins/availableCoins.js';
@@ -58,7 +58,7 @@ export function planSweep(
   const value = sweptAmount(inputs, feeRate);
   if (value < dustLimit(vault)) throw unfunded('of a deposit address are not there');
   const { orderId, depositor } = readSweepOwner(data, network);
-  const mark = markScript({ orderIds: [orderId], depositor }, 'compact', network);
+  const mark = orderMarkScript({ orderIds: [orderId], depositor }, 'compact', network);
   return {
     inputs,
     outputs: [

@@ -1,5 +1,5 @@
 import { keyWallet } from '@portage/bitcoin';
-import { dustLimit, readMark, readPsbt, scriptOf } from '@portage/bitcoin/transaction';
+import { dustLimit, readOrderMark, readPsbt, scriptOf } from '@portage/bitcoin/transaction';
 import { array, assert, bigInt, constantFrom, property } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sumOf } from '../coins/coin.js';
@@ -65,7 +65,7 @@ describe('the transaction of a deposit', () => {
           const [paid, mark, change] = outputs;
           expect(paid).toEqual({ script: vault, value: amount });
           expect(mark?.value).toBe(0n);
-          expect(readMark(mark?.script ?? vault, network)).toEqual({ orderIds: [orderId] });
+          expect(readOrderMark(mark?.script ?? vault, network)).toEqual({ orderIds: [orderId] });
           expect(sumOf(inputs)).toBe(amount + (change?.value ?? 0n) + fee);
           const size = BigInt(sizeOf(inputs, outputs));
           expect(fee * 1_000n >= feeRate * size).toBe(true);

@@ -1,4 +1,4 @@
-import { createPsbt, dustLimit, markScript, type Coin } from '@portage/bitcoin/transaction';
+import { createPsbt, dustLimit, orderMarkScript, type Coin } from '@portage/bitcoin/transaction';
 import type { BitcoinNetwork } from '@portage/bitcoin/codec';
 import { Money, PortageError, requestFault } from '@portage/core';
 import { sumOf } from '../coins/coin.js';
@@ -64,7 +64,7 @@ export function planDeposit(
     inputs: [],
     outputs: [
       { script: terms.vault, value: amount },
-      { script: markScript({ orderIds: [orderId] }, 'text', terms.network), value: 0n },
+      { script: orderMarkScript({ orderIds: [orderId] }, 'text', terms.network), value: 0n },
     ],
     change: script,
     feeRate: terms.feeRate,

@@ -1,4 +1,4 @@
-import { markScript } from '@portage/bitcoin/transaction';
+import { orderMarkScript } from '@portage/bitcoin/transaction';
 import type { Chain, ChainEvent } from '@portage/core/chain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBitcoin } from '../../test/openBitcoin.js';
@@ -31,7 +31,7 @@ async function deposit(chain: Chain): Promise<ChainEvent> {
     [
       { script: node.vault.key.script, value: 15_000n },
       {
-        script: markScript({ orderIds: [`0x${'5b'.repeat(32)}`] }, 'compact', 'regtest'),
+        script: orderMarkScript({ orderIds: [`0x${'5b'.repeat(32)}`] }, 'compact', 'regtest'),
         value: 0n,
       },
     ],

@@ -1,5 +1,5 @@
 import { bitcoinCodec } from '@portage/bitcoin/codec';
-import { addressOf, markScript, type MarkForm } from '@portage/bitcoin/transaction';
+import { addressOf, orderMarkScript, type OrderMarkForm } from '@portage/bitcoin/transaction';
 import { describe, expect, test } from 'vitest';
 import { decodeTransaction, type Movement, type Output } from './decodeTransaction.js';
 
@@ -21,10 +21,10 @@ const id = (digit: string): string => `0x${digit.repeat(64)}`;
 const pays = (byte: number, value: bigint): Output => ({ script: scriptWith(byte), value });
 const mark = (
   orderIds: readonly string[],
-  form: MarkForm = 'text',
+  form: OrderMarkForm = 'text',
   depositor?: string,
 ): Output => ({
-  script: markScript(
+  script: orderMarkScript(
     depositor === undefined ? { orderIds } : { orderIds, depositor },
     form,
     network,

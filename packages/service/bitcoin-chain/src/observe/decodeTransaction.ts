@@ -1,5 +1,5 @@
 import { bitcoinCodec, type BitcoinNetwork } from '@portage/bitcoin/codec';
-import { addressOf, readMark, scriptOf, type Mark } from '@portage/bitcoin/transaction';
+import { addressOf, readOrderMark, scriptOf, type OrderMark } from '@portage/bitcoin/transaction';
 import type { ChainEvent, EventPlace } from '@portage/core/chain';
 
 /** Addresses of the service on a network. */
@@ -58,9 +58,9 @@ function readEvents(movement: Movement, accounts: Accounts): readonly Told<Chain
 }
 
 /** The first mark counts. */
-function findMark(outputs: readonly Output[], network: BitcoinNetwork): Mark | undefined {
+function findMark(outputs: readonly Output[], network: BitcoinNetwork): OrderMark | undefined {
   for (const { script } of outputs) {
-    const mark = readMark(script, network);
+    const mark = readOrderMark(script, network);
     if (mark !== undefined) return mark;
   }
   return undefined;
@@ -69,7 +69,7 @@ function findMark(outputs: readonly Output[], network: BitcoinNetwork): Mark | u
 function readArrival(
   { isCoinbase, spent, outputs }: Movement,
   { network, vault }: Accounts,
-  mark: Mark | undefined,
+  mark: OrderMark | undefined,
 ): readonly Told<ChainEvent>[] {
   const script = scriptOf(vault, network);
   const amount = sum(outputs.filter((output) => isPaidTo(output, script)));
@@ -87,7 +87,7 @@ function readArrival(
 function readFills(
   { spent, outputs }: Movement,
   { network, vault, solver }: Accounts,
-  mark: Mark | undefined,
+  mark: OrderMark | undefined,
 ): readonly Told<ChainEvent>[] {
   const first = spent.get(0);
   if (first === undefined || !isPaidTo(first, scriptOf(solver, network))) return [];
@@ -102,7 +102,7 @@ function readFills(
 function readReleases(
   { outputs }: Movement,
   { network, vault, solver }: Accounts,
-  { mark, taken }: { readonly mark: Mark | undefined; readonly taken: bigint },
+  { mark, taken }: { readonly mark: OrderMark | undefined; readonly taken: bigint },
 ): readonly Told<ChainEvent>[] {
   const [orderId] = mark?.orderIds ?? [];
   if (orderId === undefined) return [];

@@ -1,7 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { isPortageError } from '@portage/core';
 import type { Chain, ChainEvent, ChainUpdate, Cursor } from '@portage/core/chain';
-import { markScript, type Mark, type MarkForm, type Output } from '@portage/bitcoin/transaction';
+import {
+  orderMarkScript,
+  type OrderMark,
+  type OrderMarkForm,
+  type Output,
+} from '@portage/bitcoin/transaction';
 import { bitcoinCodec } from '@portage/bitcoin/codec';
 import { startFaultProxy, type Fault, type FaultProxy } from '@portage/testing';
 import { Transaction } from 'bitcoinjs-lib';
@@ -30,8 +35,8 @@ const pays = (account: TestAccount, value: bigint): Output => ({
   script: account.key.script,
   value,
 });
-const markOf = (mark: Mark, form: MarkForm = 'text'): Output => ({
-  script: markScript(mark, form, 'regtest'),
+const markOf = (mark: OrderMark, form: OrderMarkForm = 'text'): Output => ({
+  script: orderMarkScript(mark, form, 'regtest'),
   value: 0n,
 });
 

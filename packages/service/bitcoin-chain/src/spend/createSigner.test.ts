@@ -1,4 +1,4 @@
-import { addressOf, dustLimit, readMark, scriptOf } from '@portage/bitcoin/transaction';
+import { addressOf, dustLimit, readOrderMark, scriptOf } from '@portage/bitcoin/transaction';
 import type { FillIntent, RefundIntent, SignedTransaction } from '@portage/core/chain';
 import { assert, bigInt, property } from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -75,7 +75,7 @@ describe('a payment of an order', () => {
     const { outputs, fee, size } = readStored((await fill(signer)).raw);
     expect(outputs.map(({ value }) => value)).toEqual([50_000n, 0n, 50_000n - fee]);
     expect(outputs[0]?.script).toEqual(scriptOf(recipient, network));
-    expect(readMark(outputs[1]?.script ?? new Uint8Array(), network)).toEqual({
+    expect(readOrderMark(outputs[1]?.script ?? new Uint8Array(), network)).toEqual({
       orderIds: [orderId],
     });
     expect(fee * 1_000n >= 5_000n * BigInt(size)).toBe(true);

@@ -1,5 +1,5 @@
 import { bitcoinCodec } from '@portage/bitcoin/codec';
-import { addressOf, outputWeight, readMark, scriptOf } from '@portage/bitcoin/transaction';
+import { addressOf, outputWeight, readOrderMark, scriptOf } from '@portage/bitcoin/transaction';
 import type { FillIntent, RefundIntent, SignedTransaction } from '@portage/core/chain';
 import { array, assert, asyncProperty, bigInt, boolean, record } from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -100,7 +100,7 @@ describe('fills that are due together', () => {
         value: amount,
       })),
     );
-    expect(readMark(outputs[20]?.script ?? new Uint8Array(), network)?.orderIds).toEqual(
+    expect(readOrderMark(outputs[20]?.script ?? new Uint8Array(), network)?.orderIds).toEqual(
       fills.map(({ orderId }) => orderId),
     );
     expect(fillsIn(signed[0]!)).toEqual(

@@ -1,8 +1,8 @@
 import {
   dustLimit,
-  markScript,
+  orderMarkScript,
   outputWeight,
-  readMark,
+  readOrderMark,
   scriptOf,
   type BitcoinNetwork,
   type Output,
@@ -56,7 +56,7 @@ export function isJoinable(
 export function planFills({ network }: PaymentKeys, fills: readonly FillIntent[]): Payment {
   const orderIds = fills.map(({ orderId }) => orderId);
   assert(new Set(orderIds).size === fills.length, 'an order is paid by one output');
-  const mark = { script: markScript({ orderIds }, 'compact', network), value: 0n };
+  const mark = { script: orderMarkScript({ orderIds }, 'compact', network), value: 0n };
   const paid = fills.map(({ recipient, amount }): Output => ({
     script: scriptOf(recipient, network),
     value: amount,
@@ -69,7 +69,7 @@ export function paymentWeights(
   outputs: readonly Output[],
   network: BitcoinNetwork,
 ): readonly bigint[] {
-  const place = outputs.findIndex(({ script }) => readMark(script, network) !== undefined);
+  const place = outputs.findIndex(({ script }) => readOrderMark(script, network) !== undefined);
   return outputs.slice(0, Math.max(place, 0)).map(({ script }) => BigInt(outputWeight(script)));
 }
 

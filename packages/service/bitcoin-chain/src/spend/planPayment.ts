@@ -1,4 +1,9 @@
-import { dustLimit, markScript, scriptOf, type BitcoinNetwork } from '@portage/bitcoin/transaction';
+import {
+  dustLimit,
+  orderMarkScript,
+  scriptOf,
+  type BitcoinNetwork,
+} from '@portage/bitcoin/transaction';
 import { PortageError } from '@portage/core';
 import type { TransactionIntent } from '@portage/core/chain';
 import { sumOf, type OwnedCoin } from '../coins/coin.js';
@@ -44,7 +49,7 @@ export function planPayment(
   const mark = (depositor?: string): Draft['outputs'][number] => {
     const named = depositor === undefined ? {} : { depositor };
     const told = { orderIds: [intent.orderId], ...named };
-    return { script: markScript(told, markForm(intent), network), value: 0n };
+    return { script: orderMarkScript(told, markForm(intent), network), value: 0n };
   };
   switch (intent.type) {
     case 'fill': {

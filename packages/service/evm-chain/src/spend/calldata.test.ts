@@ -11,7 +11,7 @@ import {
 import { privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, it } from 'vitest';
 import { fillCalldata } from './calldata.js';
-import { withdrawalDigest } from '@portage/evm/contracts';
+import { releaseDigest } from '@portage/evm/contracts';
 import { createKeccak } from '../hash/createKeccak.js';
 import { createAllocator, withdrawalOf } from './createAllocator.js';
 import { createKey } from './createKey.js';
@@ -225,7 +225,7 @@ describe('releases', () => {
     );
     expect(flat).toMatchObject({ nonce: withdrawal.nonce, expiry: withdrawal.expiry });
     expect(
-      `0x${Buffer.from(withdrawalDigest(flat, { chainId: 8453, depository }, await createKeccak())).toString('hex')}`,
+      `0x${Buffer.from(releaseDigest(flat, { chainId: 8453, depository }, await createKeccak())).toString('hex')}`,
     ).toBe(hashTypedData(typed));
   });
 

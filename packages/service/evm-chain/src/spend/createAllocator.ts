@@ -1,7 +1,7 @@
 import { bytesToHex, zeroAddress } from '@portage/core';
 import type { Allocator, CollectionRelease, ReleaseIntent } from '@portage/core/plugin';
 import type { Keccak } from '@portage/evm/abi';
-import { noOrder, withdrawalDigest, type Release, type Withdrawal } from '@portage/evm/contracts';
+import { noOrder, releaseDigest, type Release, type Withdrawal } from '@portage/evm/contracts';
 import type { Key } from './createKey.js';
 
 /**
@@ -12,7 +12,7 @@ export function createAllocator(key: Key, keccak: Keccak): Allocator {
     address: key.address,
     canSign: key.canSign,
     sign: async (intent) => {
-      const digest = withdrawalDigest(withdrawalOf(intent, keccak), intent, keccak);
+      const digest = releaseDigest(withdrawalOf(intent, keccak), intent, keccak);
       const { r, s, yParity } = await key.sign(digest);
       const words = [r, s].map((word) => word.toString(16).padStart(64, '0')).join('');
       return Buffer.from(`${words}${(27 + yParity).toString(16)}`, 'hex');

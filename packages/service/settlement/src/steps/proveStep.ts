@@ -10,7 +10,7 @@ import {
   type EventPlace,
 } from '@portage/core/chain';
 import { readOpenDeposits } from '../chains/deposits/readOpenDeposits.js';
-import { readHeldFastFills } from '../owners/fastFills/useFastFills.js';
+import { readCoveredFastFills } from '../owners/fastFills/useFastFills.js';
 import { readUnconfirmedEvents, readUnproven, type EndingEvent } from '../kit/unconfirmedEvents.js';
 import { readRaisedDepth } from '../transactions/breakers/breakers.js';
 import type { ExposedDeposit, NextStep, StepContext } from './context.js';
@@ -73,7 +73,7 @@ export async function proveStep(context: StepContext, next: NextStep): Promise<S
       event,
     ]),
   );
-  const covered = await readHeldFastFills(settlement, [
+  const covered = await readCoveredFastFills(settlement, [
     ...new Set([...deposits.values()].map(({ orderId }) => orderId)),
   ]);
   const progress = progressOf(next);

@@ -1,5 +1,5 @@
 import { assert, bytesToHex, hexToBytes } from '@portage/core';
-import type { MarkedPayment, MarkerState, PaymentMarkers } from '@portage/core/plugin';
+import type { MarkedPayment, PaymentMarkerState, PaymentMarkers } from '@portage/core/plugin';
 import { malformedReply, type Endpoint, type Quorum } from '@portage/chain-kit';
 import {
   closeMarker,
@@ -56,7 +56,7 @@ function stateOf(
   { kind, program }: DerivedMarker,
   account: AccountState | undefined,
   { solver, time }: { readonly solver: string; readonly time: number },
-): MarkerState {
+): PaymentMarkerState {
   if (account?.owner !== program) return 'gone';
   const marker = readMarker(kind, account.data);
   if (marker === undefined) throw malformedReply('marker');
@@ -74,7 +74,7 @@ export function createMarkers(options: MarkersOptions): PaymentMarkers {
     endpoint: Endpoint,
     derived: readonly DerivedMarker[],
     signal: AbortSignal,
-  ): Promise<readonly MarkerState[]> => {
+  ): Promise<readonly PaymentMarkerState[]> => {
     const addresses = derived.map(({ marker }) => marker);
     const { accounts, time } = await askFinalAccounts(endpoint, addresses, signal);
     return derived.map((one, index) => stateOf(one, accounts[index], { solver, time }));
@@ -84,7 +84,7 @@ export function createMarkers(options: MarkersOptions): PaymentMarkers {
     closedMax,
     read: async (payments, signal) => {
       const derived = payments.map((payment) => markerOf(payment, options));
-      const told = await endpointQuorum.read<MarkerState>(
+      const told = await endpointQuorum.read<PaymentMarkerState>(
         {
           subject: 'markers',
           items: derived.length,

@@ -2,7 +2,7 @@ import { Money } from '@portage/core';
 import { pricedAsset, type PricedContext } from './pricedAsset.js';
 
 /** An amount of a currency, in smallest units. */
-export interface HeldCurrency {
+export interface FoundCurrency {
   readonly currency: string;
   readonly amount: bigint;
 }
@@ -10,7 +10,7 @@ export interface HeldCurrency {
 /** Value of an amount in native currency, rounded down; undefined while a price is not known. */
 export function worthOf(
   context: PricedContext,
-  { currency, amount }: HeldCurrency,
+  { currency, amount }: FoundCurrency,
 ): bigint | undefined {
   const { native } = context.chain;
   if (currency === native.address) return amount;

@@ -1,5 +1,5 @@
 import { bytesToHex, describeError } from '@portage/core';
-import type { MarkerState, PaymentMarkers } from '@portage/core/plugin';
+import type { PaymentMarkerState, PaymentMarkers } from '@portage/core/plugin';
 import type { Lease } from '@portage/database';
 import type { Settlement } from '@portage/settlement';
 import type { ChainContext } from '../context.js';
@@ -35,7 +35,7 @@ async function look(
   });
   if (payments.length === 0) return false;
   const states = await markers.read(payments, clock.timeout(readMsMax));
-  const where = (...wanted: readonly MarkerState[]): readonly MarkedTransaction[] =>
+  const where = (...wanted: readonly PaymentMarkerState[]): readonly MarkedTransaction[] =>
     payments.filter((_, index) => wanted.includes(states[index] ?? 'held'));
   const place = { chainId: chain.id, lease };
   const absent = where('gone', 'foreign');

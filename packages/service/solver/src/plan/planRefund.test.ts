@@ -175,6 +175,56 @@ describe('planRefund', () => {
     expect(planRefund(context, due(withdrawal), budget())).toEqual(given);
   });
 
+  describe('the gas of a sweep', () => {
+    const quoted = { gas: '0', minimum: '1', depositGas: '200000000000' };
+    const swept = (changes: Partial<DuePayout> = {}): DuePayout =>
+      due({ sweepGas: 150_000_000_000n, executionTerms: { appFees: [], quoted }, ...changes });
+    const { context } = createChainContext();
+    const paid = (spend: DuePayout) => planRefund(context, spend, budget());
+    /** The deposit is one of the quoted chain. */
+    const onQuoted = (spend: DuePayout): DuePayout => {
+      const [input] = spend.order.inputs;
+      const payment = { ...input!.payment, chainId: context.chain.slug };
+      return { ...spend, order: { ...spend.order, inputs: [{ ...input!, payment }] } };
+    };
+
+    it.each([
+      // 10^11 at 2,000 USD are 200 units of USDC; the gas of the refund is one.
+      ['as it was', 300n, {}],
+      ['up to what the quote charged', 400n, { sweepGas: 10n ** 12n }],
+      ['of any leg', 300n, { job: { ...due().job, leg: '1:0xb:0' } }],
+      ['not where there was no sweep', 0n, { sweepGas: undefined }],
+      [
+        'not where the quote charged nothing',
+        0n,
+        { executionTerms: { appFees: [], quoted: { ...quoted, depositGas: undefined } } },
+      ],
+      ['not where it is unknown how it was quoted', 0n, { executionTerms: undefined }],
+    ] as const)('comes off %s', (_, off, changes) => {
+      expect(paid(onQuoted(swept(changes)))).toMatchObject({ intent: { amount: 999n - off } });
+    });
+
+    it('is waited for until it is known', () => {
+      expect(paid(swept({ sweepGas: undefined, isSweepOpen: true }))).toMatchObject({
+        type: 'wait',
+      });
+    });
+
+    it('comes off as it was on another chain than the quoted one', () => {
+      const spend = swept({ sweepGas: 250_000_000_000n });
+      expect(paid(spend)).toMatchObject({ intent: { amount: 499n } });
+      expect(paid(onQuoted(spend))).toMatchObject({ intent: { amount: 599n } });
+    });
+
+    it('leaves one unit at least, and nothing for reverted calls then', () => {
+      const sweepGas = 10n ** 12n;
+      const terms = { ...quoted, depositGas: sweepGas.toString() };
+      const decision = paid(swept({ sweepGas, executionTerms: { appFees: [], quoted: terms } }));
+      expect(decision).toMatchObject({ type: 'pay', intent: { amount: 1n } });
+      expect(decision).not.toHaveProperty('source.chargedGas');
+    });
+  });
+
   describe("the gas of the payer's own reverted calls", () => {
     const call = '0x12';
     const quoted = { gas: '1000000000000', nativeUsdE12: (2_000n * 10n ** 12n).toString() };

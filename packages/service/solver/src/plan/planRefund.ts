@@ -15,6 +15,7 @@ import { drop, wait } from './decision.js';
 import { planRecovery } from './planRecovery.js';
 import { refundIntent } from './refundIntent.js';
 import { refundRecipient } from './refundRecipient.js';
+import { sweepCharge, type RefundSides } from './sweepCharge.js';
 
 const readingDelayMs = 500;
 const shortDelayMs = 1_000;
@@ -82,19 +83,40 @@ function awaitCheaperGas(
     : wait(Math.min(left, delay), 'gas costs more than the refund is worth');
 }
 
+/** Gas that comes off a refund beside its own. */
+interface Charges {
+  /** In the currency that is paid back. */
+  readonly sweepCost: bigint;
+  /** That of reverted calls. */
+  readonly burned: BurnedCharge;
+}
+
+/** Reads what comes off a refund beside its own gas; undefined while it is not known. */
+function readCharges(
+  context: ChainContext,
+  spend: DuePayout,
+  { currency, sides }: { currency: Money.PricedAsset | undefined; sides: RefundSides | undefined },
+): Charges | undefined {
+  const burned = burnedCharge(context, spend, currency);
+  const sweepCost = sweepCharge(spend, context.chain, sides);
+  return burned === undefined || sweepCost === undefined ? undefined : { sweepCost, burned };
+}
+
 /**
- * Takes the gas of reverted calls off a refund, as far as the least that the order names is left,
- * or one unit: what is paid back costs gas already. Pure.
+ * Takes the gas of a sweep and that of reverted calls off a refund, as far as the least that
+ * the order names is left, or one unit: what is paid back costs gas already. Pure.
  */
-function takeCharge(
+function takeCharges(
   whole: bigint,
   minimum: bigint,
-  { gas, amount }: BurnedCharge,
+  { sweepCost, burned: { gas, amount } }: Charges,
 ): { readonly amount: bigint; readonly chargedGas: bigint } {
-  const most = whole - (minimum > 1n ? minimum : 1n);
+  const left = minimum > 1n ? minimum : 1n;
+  const kept = whole - sweepCost > left ? whole - sweepCost : left;
+  const most = kept - left;
   return amount <= most
-    ? { amount: whole - amount, chargedGas: gas }
-    : { amount: whole - most, chargedGas: Money.mulDivDown(gas, most, amount) };
+    ? { amount: kept - amount, chargedGas: gas }
+    : { amount: left, chargedGas: Money.mulDivDown(gas, most, amount) };
 }
 
 /**
@@ -150,9 +172,9 @@ export function planRefund(
     refundAmount(job.amount, cost, minimum, sides);
   const whole = amountAt(gas);
   if (whole === undefined) return awaitCheaperGas(context, spend, amountAt(gas / calmGasDivisor));
-  const charge = burnedCharge(context, spend, currency);
-  if (charge === undefined) return wait(readingDelayMs, 'fees or prices are not known');
-  const { amount, chargedGas } = takeCharge(whole, minimum, charge);
+  const charges = readCharges(context, spend, { currency, sides });
+  if (charges === undefined) return wait(readingDelayMs, 'fees or prices are not known');
+  const { amount, chargedGas } = takeCharges(whole, minimum, charges);
   const gasReserve = gas * policy.fills.gasReserveFactor;
   if (budget.shortage(chain.native.address, gasReserve) !== undefined)
     return wait(2_000, 'there is no gas for the refund');

@@ -8,8 +8,8 @@ export interface BreakerPolicy {
   readonly quoteStopOutcomesMin: number;
   /** Share of them from which on nothing new is quoted, in basis points. */
   readonly quoteStopFailedBps: bigint;
-  /** Interval at which the database is marked, to tell that it was put back to an older state. */
-  readonly markMs: number;
+  /** Interval at which the restore detector is advanced, which notices that it was put back to an older state. */
+  readonly restoreDetectorMs: number;
 }
 
 /** Defaults of {@link BreakerPolicy}. */
@@ -18,5 +18,5 @@ export const defaultBreakerPolicy: BreakerPolicy = {
   lossMs: 60_000,
   quoteStopOutcomesMin: 20,
   quoteStopFailedBps: 5_000n,
-  markMs: 1_000,
+  restoreDetectorMs: 1_000,
 };

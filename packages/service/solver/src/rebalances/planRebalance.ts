@@ -4,7 +4,7 @@ import type { RebalancingPolicy } from '../policy/rebalancingPolicy.js';
 import type { Demand, StoredRebalance, RebalancePurpose } from './rebalance.js';
 
 /** Holdings of a sender on a chain. */
-export interface HeldCurrency extends LaneEnd {
+export interface CurrencyHoldings extends LaneEnd {
   readonly balance: bigint;
   readonly reserved: bigint;
   readonly isHalted?: boolean | undefined;
@@ -19,7 +19,7 @@ export interface RebalanceFacts {
   readonly demands: readonly Demand[];
   /** Rebalances that are open, and those of the last 24 hours. */
   readonly rebalances: readonly StoredRebalance[];
-  readonly inventory: readonly HeldCurrency[];
+  readonly inventory: readonly CurrencyHoldings[];
   /** Decimals and present price of a currency; undefined before they are known. */
   readonly price: (end: LaneEnd) => PricedAsset | undefined;
   /** Worth that the operator wants of a currency, in micro-USD; undefined without a target. */

@@ -6,7 +6,7 @@ import { fresh, type ChainContext } from '../context.js';
 import type { RebalanceFacts } from './planRebalance.js';
 
 /** A currency with its chain. */
-export interface FoundCurrency {
+export interface ChainCurrency {
   readonly chain: Chain;
   readonly asset: ChainAsset;
 }
@@ -15,7 +15,7 @@ export interface FoundCurrency {
 export function findCurrency(
   { chains }: Pick<ChainContext, 'chains'>,
   { chainId, currency }: LaneEnd,
-): FoundCurrency | undefined {
+): ChainCurrency | undefined {
   const chain = chains.all.find(({ id }) => id === chainId);
   const asset = chain === undefined ? undefined : findAsset(chain, currency);
   return chain === undefined || asset === undefined ? undefined : { chain, asset };
@@ -61,7 +61,7 @@ function priceOf(context: ChainContext, end: LaneEnd): PricedAsset | undefined {
 /** Worth that the operator wants of a currency, in micro-USD; undefined without a target. */
 export function targetOf(
   { policy }: Pick<ChainContext, 'policy'>,
-  { chain, asset }: FoundCurrency,
+  { chain, asset }: ChainCurrency,
 ): bigint | undefined {
   return policy.rebalancing.targetsMicroUsd[`${chain.slug}:${asset.id}`];
 }

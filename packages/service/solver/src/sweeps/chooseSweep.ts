@@ -1,7 +1,7 @@
 import type { DepositAddresses, DepositAddressOwner } from '@portage/core/chain';
 import { judgeCost } from '../cost/judgeCost.js';
 import type { PricedContext } from '../cost/pricedAsset.js';
-import { worthOf, type HeldCurrency } from '../cost/worthOf.js';
+import { worthOf, type FoundCurrency } from '../cost/worthOf.js';
 import { fresh } from '../context.js';
 
 type SweepCall = ReturnType<DepositAddresses['sweep']>;
@@ -34,7 +34,7 @@ export interface ChosenSweep extends SweepCall {
 export function chooseSweep(
   context: SweepChoice,
   owner: SweptOwner,
-  held: readonly HeldCurrency[],
+  held: readonly FoundCurrency[],
 ): ChosenSweep | undefined {
   const worths = held.map((one) => ({ one, worth: worthOf(context, one) }));
   const sorted = worths.sort(({ worth: a = 0n }, { worth: b = 0n }) => (a > b ? -1 : 1));

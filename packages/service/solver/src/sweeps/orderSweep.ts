@@ -2,7 +2,7 @@ import { describeError, type Clock } from '@portage/core';
 import type { Log } from '@portage/database';
 import type { DepositAddresses } from '@portage/core/chain';
 import type { Settlement } from '@portage/settlement';
-import type { HeldCurrency } from '../cost/worthOf.js';
+import type { FoundCurrency } from '../cost/worthOf.js';
 import { chooseSweep, type SweepChoice, type SweptOwner } from './chooseSweep.js';
 
 /** A chain with deposit addresses. */
@@ -25,7 +25,7 @@ export async function orderSweep(
   settlement: Pick<Settlement, 'addresses'>,
   on: SweepingChain,
   owner: SweptOwner,
-  held: readonly HeldCurrency[],
+  held: readonly FoundCurrency[],
 ): Promise<'ordered' | 'under way' | 'dear'> {
   const chosen = chooseSweep(on, owner, held);
   if (chosen === undefined) return 'dear';

@@ -3,7 +3,7 @@ import type { DepositAddresses } from '@portage/core/chain';
 import { fresh, type ChainContext } from '../context.js';
 import { createAddressWatch, type Suspect, type Watch } from './createAddressWatch.js';
 import { isWorthSweeping } from './isWorthSweeping.js';
-import { worthOf, type HeldCurrency } from '../cost/worthOf.js';
+import { worthOf, type FoundCurrency } from '../cost/worthOf.js';
 import { orderSweep } from './orderSweep.js';
 
 /**
@@ -38,7 +38,7 @@ async function look(
     price: (assetId: string) => fresh(context, context.prices(assetId)),
     fresh: <T>(reading: Parameters<typeof fresh<T>>[1]) => fresh(context, reading),
   };
-  const found = new Map<string, (Suspect & HeldCurrency)[]>();
+  const found = new Map<string, (Suspect & FoundCurrency)[]>();
   suspects.forEach((suspect, index) => {
     const amount = holdings[index];
     // It stays a suspect: what is there is not known.

@@ -18,7 +18,7 @@ export const accounts = {
   /** Earned by an app and not yet claimed; in the depository, but for what `collected` took. */
   appFee: (wallet: string): string => `app-fee:${wallet}`,
   /** Earned by an app, and set apart for the fast fill of an order until its deposit is final. */
-  appFeeHold: (wallet: string, orderId: string): string => `app-fee:${wallet}:${orderId}`,
+  appFeeCollateral: (wallet: string, orderId: string): string => `app-fee:${wallet}:${orderId}`,
   /** Earned by an app, and set apart for a claim until it is paid or given back. */
   appFeeClaim: (wallet: string, claimId: string): string => `app-fee:${wallet}:${claimId}`,
   /** Brought by a sponsor and free to pay fees with; the operator holds it. */

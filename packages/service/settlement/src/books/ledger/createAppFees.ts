@@ -1,6 +1,6 @@
 import type { Queryable } from '@portage/database';
 import { findCurrency } from '../../orders/requests/currencies.js';
-import { readAppFees, readHeldAppFees, type AppFeeBalance } from './readAppFees.js';
+import { readAppFees, readAppFeeCollateral, type AppFeeBalance } from './readAppFees.js';
 import { readPendingAppFees } from './readPendingAppFees.js';
 
 /** Earnings of wallets with app fees. */
@@ -30,7 +30,7 @@ export function createAppFees(database: Queryable): AppFees {
   return {
     balances: (wallet) => readAppFees(database, wallet),
     pending: (wallet) => readPendingAppFees(database, wallet),
-    held: (wallet) => readHeldAppFees(database, wallet),
+    held: (wallet) => readAppFeeCollateral(database, wallet),
     currency: (chainId, address) => findCurrency(database, chainId, address),
   };
 }

@@ -42,7 +42,7 @@ select asset, sum(balance) as balance
  *
  * @param wallet - as {@link readAppFees} takes it
  */
-export async function readHeldAppFees(
+export async function readAppFeeCollateral(
   database: Queryable,
   wallet: string,
 ): Promise<readonly AppFeeBalance[]> {

@@ -7,7 +7,7 @@ import {
   fastFillDebitEntry,
   fastFillReleaseEntry,
   fastFillReturnEntry,
-  type FastFillHold,
+  type FastFillCollateral,
 } from '../../books/ledger/entries/fastFillEntries.js';
 import type { Entry } from '../../books/ledger/createLedger.js';
 import { readSender } from '../../operator/reconciliations/readSender.js';
@@ -45,7 +45,11 @@ async function stillHolds(
   return row?.isFinal === false && row.isPaid === isPaid;
 }
 
-async function entryOf(tx: Transaction, end: FastFillEnd, hold: FastFillHold): Promise<Entry> {
+async function entryOf(
+  tx: Transaction,
+  end: FastFillEnd,
+  hold: FastFillCollateral,
+): Promise<Entry> {
   if (end === 'released') return fastFillReleaseEntry(hold);
   const collateral = [];
   for (const part of hold.collateral) {

@@ -4,14 +4,14 @@ import type { SettlementContext } from '../../books/context.js';
 import { mainLeg } from '../../kit/depositId.js';
 import { hashBytes } from '../../kit/hashId.js';
 import {
-  fastFillHoldEntry,
-  type FastFillHold,
+  fastFillCollateralEntry,
+  type FastFillCollateral,
 } from '../../books/ledger/entries/fastFillEntries.js';
 import { lockClaimable, readClaimable } from '../../books/ledger/readClaimable.js';
 import { chainIdOf, currencyOf } from '../../books/ledger/accounts.js';
 
 /** A fast fill as an app asks for it. */
-export interface NewFastFill extends FastFillHold {
+export interface NewFastFill extends FastFillCollateral {
   /** Deposit up to which the hold stands, in smallest units of the order's deposit currency. */
   readonly depositAmount: bigint;
 }
@@ -39,7 +39,10 @@ async function isLate(tx: Transaction, orderId: string): Promise<boolean> {
  * Whether an app has earned what is to stand behind an order, by payouts that are final: a reorg
  * may still take the others back, and what they brought must be there then. Locks the balances.
  */
-async function isEarned(tx: Transaction, { wallet, collateral }: FastFillHold): Promise<boolean> {
+async function isEarned(
+  tx: Transaction,
+  { wallet, collateral }: FastFillCollateral,
+): Promise<boolean> {
   // In one order, so that two demands of one app do not wait for each other.
   for (const { asset, amount } of collateral.toSorted((a, b) => (a.asset < b.asset ? -1 : 1))) {
     const of = { wallet, chainId: chainIdOf(asset), currency: currencyOf(asset) };
@@ -75,7 +78,7 @@ export async function placeFastFill(
         return 'late';
       }
       if (!(await isEarned(tx, fastFill))) throw standardError('FAST_FILL_BALANCE_TOO_LOW');
-      await ledger.book(tx, [fastFillHoldEntry(fastFill)]);
+      await ledger.book(tx, [fastFillCollateralEntry(fastFill)]);
       return 'held';
     });
   } catch (error) {

@@ -9,7 +9,7 @@ const readHeldStatement: Statement = {
 };
 
 /** Deposits up to which apps guarantee these orders, in smallest units. */
-export async function readHeldFastFills(
+export async function readCoveredFastFills(
   database: Queryable,
   orderIds: readonly string[],
 ): Promise<ReadonlyMap<string, bigint>> {

@@ -51,6 +51,14 @@ export interface DuePayout {
    * destination. Default: none.
    */
   readonly revertedGas?: bigint | undefined;
+  /**
+   * Of a refund: gas of the sweep that brought the deposit in, in smallest units of the native
+   * currency of its chain; a part of it where the sweep brought several deposits. Undefined where
+   * there was none of ours, and for a withdrawal.
+   */
+  readonly sweepGas?: bigint | undefined;
+  /** What that sweep cost is not read yet. */
+  readonly isSweepOpen?: boolean | undefined;
   /** Gas that calls of other orders cost on the chain; counted for orders with calls. */
   readonly burnedGas: BurnedGas;
   /** The least that the recipient of a withdrawal gets, in smallest units; absent for an order. */
@@ -111,6 +119,8 @@ interface DueRow extends DepositEventRow {
   live: number;
   reverted: number;
   reverted_gas: bigint;
+  sweep_gas: bigint | null;
+  is_sweep_open: boolean | null;
   withdrawal_minimum: bigint | null;
   depository_short: boolean | null;
   compared_age_ms: number | null;
@@ -138,6 +148,7 @@ interface DueRow extends DepositEventRow {
  * | s | what was signed for it, if anything | `settlements_pkey` |
  * | c | the last comparison of the depository with the books | `balance_counts_pkey` |
  * | x | transactions of its settlement, counted | `outbox_settlement` |
+ * | g | what our sweep of the deposit cost, if there was one | `outbox_pkey` |
  * | filled, may_be_made | payments that were seen and not booked | `fills_order`, `…_unbooked` |
  */
 const takeStatement: Statement = {
@@ -167,6 +178,7 @@ select due.id as job_id, due.kind, due.leg, due.deposit_chain_id, due.amount as 
         where q.chain_id = due.deposit_chain_id and q.unbooked and b.order_id = s.order_id and b.leg = s.leg and b.purpose = 'refund')
     end as may_be_made,
     x.authorizations,
+    g.sweep_gas, g.is_sweep_open,
     exists (select 1 from chain_cursors c where c.chain_id = d.chain_id and c.halted_reason is not null) as origin_halted,
     ${underReclaimText} as under_reclaim,
     (select c.time from chain_cursors c where c.chain_id = d.chain_id) as origin_time
@@ -187,6 +199,11 @@ select due.id as job_id, due.kind, due.leg, due.deposit_chain_id, due.amount as 
         ) a) as authorizations
       from outbox b where b.order_id = s.order_id and b.leg = s.leg
   ) x on true
+  left join lateral (
+    select b.state in ('stored', 'sent') as is_sweep_open,
+        div(b.gas_cost, (select count(*) from deposits t where t.chain_id = d.chain_id and t.tx_id = d.tx_id)) as sweep_gas
+      from outbox b where b.chain_id = d.chain_id and b.tx_id = d.tx_id and b.leg like 'sweep:%' limit 1
+  ) g on due.kind = 'refund' and v.id is null
   where r.order_id is not null or v.id is not null
   order by due.run_at, due.id`,
 };
@@ -293,6 +310,8 @@ function toDue(
     live: row.live,
     reverted: row.reverted,
     revertedGas: row.reverted_gas,
+    sweepGas: row.sweep_gas ?? undefined,
+    isSweepOpen: row.is_sweep_open === true,
     revertedOfPayer: ofPayer.get(row.job_order_id) ?? 0,
     burnedGas,
     withdrawalMinimum: row.withdrawal_minimum ?? undefined,

@@ -1,6 +1,6 @@
 import type { Queryable } from '@portage/database';
 import { readBreakers, tripBreaker, type Breaker } from './breakers.js';
-import { markDatabase } from './markDatabase.js';
+import { advanceRestoreDetector } from './advanceRestoreDetector.js';
 import { readOutflows, type MadeOutflow } from './readOutflows.js';
 import { readMovedWorth, type MovedWorth } from './readMovedWorth.js';
 
@@ -17,8 +17,11 @@ export interface Breakers {
   outflows(chainId: number, native: string): AsyncIterable<readonly MadeOutflow[]>;
   /** How what the solver owns differs from the beginning of the hour; it is read and kept. */
   movedWorth(): Promise<readonly MovedWorth[]>;
-  /** Counts up the mark of a worker; it gets smaller only where the database has lost writes. */
-  mark(worker: string): Promise<number>;
+  /**
+   * Advances the restore detector of a worker: its number gets smaller only where the database has
+   * lost writes.
+   */
+  advanceRestoreDetector(worker: string): Promise<number>;
 }
 
 /** Makes the verbs of circuit breakers. */
@@ -28,6 +31,6 @@ export function createBreakers(database: Queryable): Breakers {
     list: () => readBreakers(database),
     outflows: (chainId, native) => readOutflows(database, chainId, native),
     movedWorth: () => readMovedWorth(database),
-    mark: (worker) => markDatabase(database, worker),
+    advanceRestoreDetector: (worker) => advanceRestoreDetector(database, worker),
   };
 }

@@ -1,4 +1,4 @@
-import type { MarkerCall } from '@portage/core/plugin';
+import type { PaymentMarkerCall } from '@portage/core/plugin';
 import { numericArray, textArray, type Lease, type Transaction } from '@portage/database';
 import type { SettlementContext } from '../../books/context.js';
 import { hashBytes } from '../../kit/hashId.js';
@@ -14,7 +14,7 @@ export interface MarkerClosing {
   readonly lease: Lease;
   readonly payments: readonly MarkedTransaction[];
   /** Name and call of the closing; undefined for markers that are gone, or not ours. */
-  readonly closing: (MarkerCall & { readonly id: string }) | undefined;
+  readonly closing: (PaymentMarkerCall & { readonly id: string }) | undefined;
 }
 
 /**

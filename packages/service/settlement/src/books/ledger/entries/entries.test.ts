@@ -16,7 +16,7 @@ import {
 } from './depositEntries.js';
 import {
   fastFillDebitEntry,
-  fastFillHoldEntry,
+  fastFillCollateralEntry,
   fastFillReleaseEntry,
   fastFillReturnEntry,
 } from './fastFillEntries.js';
@@ -117,7 +117,7 @@ const table: readonly (readonly [string, () => readonly Entry[], string, readonl
   ],
   [
     'earnings of an app are set apart for a fast fill',
-    () => [fastFillHoldEntry(hold)],
+    () => [fastFillCollateralEntry(hold)],
     'fast fill hold o',
     ['app-fee:app 1:usdc -9', 'app-fee:app:o 1:usdc 9'],
   ],

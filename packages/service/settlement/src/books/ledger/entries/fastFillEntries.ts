@@ -3,7 +3,7 @@ import type { Entry } from '../createLedger.js';
 import type { AssetAmount } from './transactionEntry.js';
 
 /** Earnings of an app that stand behind the fast fill of an order. */
-export interface FastFillHold {
+export interface FastFillCollateral {
   readonly orderId: string;
   /** Wallet of the app. */
   readonly wallet: string;
@@ -17,7 +17,7 @@ interface Taken extends AssetAmount {
 }
 
 /** A hold that became the app's loss, by the solvers that get it. */
-export interface FastFillDebit extends Omit<FastFillHold, 'collateral'> {
+export interface FastFillDebit extends Omit<FastFillCollateral, 'collateral'> {
   readonly collateral: readonly (AssetAmount & { readonly solver: string })[];
 }
 
@@ -44,8 +44,12 @@ const toSolvers = ({ collateral }: FastFillDebit): readonly Taken[] =>
   }));
 
 /** Sets an app's earnings apart for a fast fill; once an order. */
-export function fastFillHoldEntry({ orderId, wallet, collateral }: FastFillHold): Entry {
-  const [from, to] = [accounts.appFee(wallet), accounts.appFeeHold(wallet, orderId)];
+export function fastFillCollateralEntry({
+  orderId,
+  wallet,
+  collateral,
+}: FastFillCollateral): Entry {
+  const [from, to] = [accounts.appFee(wallet), accounts.appFeeCollateral(wallet, orderId)];
   return move(
     'fast fill hold',
     orderId,
@@ -54,8 +58,8 @@ export function fastFillHoldEntry({ orderId, wallet, collateral }: FastFillHold)
 }
 
 /** Gives an app back what stood behind a fast fill; once an order. */
-export function fastFillReleaseEntry({ orderId, wallet, collateral }: FastFillHold): Entry {
-  const [from, to] = [accounts.appFeeHold(wallet, orderId), accounts.appFee(wallet)];
+export function fastFillReleaseEntry({ orderId, wallet, collateral }: FastFillCollateral): Entry {
+  const [from, to] = [accounts.appFeeCollateral(wallet, orderId), accounts.appFee(wallet)];
   return move(
     'fast fill release',
     orderId,
@@ -65,7 +69,7 @@ export function fastFillReleaseEntry({ orderId, wallet, collateral }: FastFillHo
 
 /** Takes what stood behind a fast fill whose deposit never came; once an order. */
 export function fastFillDebitEntry(debit: FastFillDebit): Entry {
-  const from = accounts.appFeeHold(debit.wallet, debit.orderId);
+  const from = accounts.appFeeCollateral(debit.wallet, debit.orderId);
   return move(
     'fast fill debit',
     debit.orderId,

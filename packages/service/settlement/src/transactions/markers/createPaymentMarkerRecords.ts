@@ -10,7 +10,7 @@ import {
 } from './readClosable.js';
 
 /** Markers that payments left on chains, and what they have proven. */
-export interface MarkerRecords {
+export interface PaymentMarkerRecords {
   /** Payments whose markers may be closed. */
   closable(options: ClosableOptions): Promise<readonly MarkedTransaction[]>;
   /** Sequence before which no marker is left to be closed. */
@@ -22,10 +22,10 @@ export interface MarkerRecords {
 }
 
 /** Makes the records of markers. */
-export function createMarkerRecords(
+export function createPaymentMarkerRecords(
   database: Queryable,
   settlement: Pick<SettlementContext, 'transaction' | 'jobs'>,
-): MarkerRecords {
+): PaymentMarkerRecords {
   return {
     closable: (options) => readClosable(database, options),
     firstMarked: (from) => readFirstMarked(database, from),

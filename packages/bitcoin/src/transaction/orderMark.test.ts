@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { locks, networkNames, orderIds } from '../../test/arbitraries.js';
 import { formatAddress } from '../address/address.js';
 import { lockScript } from '../address/scriptKind.js';
-import { addressOf, markScript, readMark, scriptOf, type Mark } from './index.js';
+import { addressOf, orderMarkScript, readOrderMark, scriptOf, type OrderMark } from './index.js';
 
 const networks = fc.constantFrom(...networkNames);
 const opReturn = 0x6a;
@@ -13,12 +13,12 @@ describe('any mark', () => {
     const depositors = fc.option(locks, { nil: undefined });
     fc.assert(
       fc.property(orderIds, depositors, networks, (orderId, lock, network) => {
-        const mark: Mark = {
+        const mark: OrderMark = {
           orderIds: [orderId],
           ...(lock === undefined ? {} : { depositor: formatAddress(lock, network) }),
         };
         for (const form of ['text', 'compact'] as const)
-          expect(readMark(markScript(mark, form, network), network)).toEqual(mark);
+          expect(readOrderMark(orderMarkScript(mark, form, network), network)).toEqual(mark);
       }),
     );
   });
@@ -27,8 +27,8 @@ describe('any mark', () => {
     const batches = fc.array(orderIds, { minLength: 1, maxLength: 30 });
     fc.assert(
       fc.property(batches, networks, (ids, network) => {
-        const script = markScript({ orderIds: ids }, 'compact', network);
-        expect(readMark(script, network)).toEqual({ orderIds: ids });
+        const script = orderMarkScript({ orderIds: ids }, 'compact', network);
+        expect(readOrderMark(script, network)).toEqual({ orderIds: ids });
       }),
     );
   });
@@ -37,7 +37,7 @@ describe('any mark', () => {
     fc.assert(
       fc.property(orderIds, locks, (orderId, lock) => {
         const mark = { orderIds: [orderId], depositor: formatAddress(lock, 'mainnet') };
-        expect(markScript(mark, 'compact', 'mainnet').length).toBeLessThanOrEqual(83);
+        expect(orderMarkScript(mark, 'compact', 'mainnet').length).toBeLessThanOrEqual(83);
       }),
     );
   });
@@ -48,9 +48,9 @@ describe('any mark', () => {
     fc.assert(
       fc.property(orderIds, further, (orderId, bytes) => {
         for (const form of ['text', 'compact'] as const) {
-          const script = markScript({ orderIds: [orderId] }, form, 'mainnet');
-          expect(readMark(Uint8Array.from([...script, ...bytes]), 'mainnet')).toBeUndefined();
-          expect(readMark(script.slice(0, -1), 'mainnet')).toBeUndefined();
+          const script = orderMarkScript({ orderIds: [orderId] }, form, 'mainnet');
+          expect(readOrderMark(Uint8Array.from([...script, ...bytes]), 'mainnet')).toBeUndefined();
+          expect(readOrderMark(script.slice(0, -1), 'mainnet')).toBeUndefined();
         }
       }),
     );
@@ -65,9 +65,9 @@ it('any script is a mark that can be written again, or none', () => {
       const push =
         length < 0x4c ? [length] : length < 256 ? [0x4c, length] : [0x4d, length - 256, 1];
       const script = isData ? Uint8Array.from([opReturn, ...push, ...bytes]) : bytes;
-      const mark = readMark(script, network);
+      const mark = readOrderMark(script, network);
       if (mark === undefined) return;
-      expect(readMark(markScript(mark, 'compact', network), network)).toEqual(mark);
+      expect(readOrderMark(orderMarkScript(mark, 'compact', network), network)).toEqual(mark);
     }),
     { numRuns: 1_000 },
   );
@@ -80,7 +80,7 @@ it('any address has a script, and the script that address', () => {
       const address = formatAddress(lock, network);
       expect(addressOf(script, network)).toBe(address);
       expect(scriptOf(address, network)).toEqual(script);
-      expect(readMark(script, network)).toBeUndefined();
+      expect(readOrderMark(script, network)).toBeUndefined();
     }),
   );
 });

@@ -3,7 +3,7 @@ import { createBitcoinCodec } from '../codec.js';
 import type { BitcoinNetwork } from '../address/networks.js';
 
 /** Order ids that a transaction carries in an OP_RETURN output. */
-export interface Mark {
+export interface OrderMark {
   /** Ids of 32 bytes as hex; several belong to payment outputs in the same order. */
   readonly orderIds: readonly string[];
   /** Whom a deposit names as depositor: a canonical address. */
@@ -11,7 +11,7 @@ export interface Mark {
 }
 
 /** Form of a mark: text as payers write it, or bytes, which fit the 80 of old relay policies. */
-export type MarkForm = 'text' | 'compact';
+export type OrderMarkForm = 'text' | 'compact';
 
 const opReturn = 0x6a;
 const opPushData1 = 0x4c;
@@ -28,10 +28,14 @@ const textBytesMax = 256;
  *
  * @example
  * ```ts
- * markScript({ orderIds: [orderId] }, 'text', 'mainnet').length; // 68
+ * orderMarkScript({ orderIds: [orderId] }, 'text', 'mainnet').length; // 68
  * ```
  */
-export function markScript(mark: Mark, form: MarkForm, network: BitcoinNetwork): Uint8Array {
+export function orderMarkScript(
+  mark: OrderMark,
+  form: OrderMarkForm,
+  network: BitcoinNetwork,
+): Uint8Array {
   const [id = ''] = mark.orderIds;
   assert(
     mark.orderIds.every((each) => idPattern.test(each)),
@@ -76,10 +80,10 @@ function dataScript(data: Uint8Array): Uint8Array {
  *
  * @example
  * ```ts
- * readMark(markScript({ orderIds: [orderId] }, 'compact', 'mainnet'), 'mainnet')?.orderIds;
+ * readOrderMark(orderMarkScript({ orderIds: [orderId] }, 'compact', 'mainnet'), 'mainnet')?.orderIds;
  * ```
  */
-export function readMark(script: Uint8Array, network: BitcoinNetwork): Mark | undefined {
+export function readOrderMark(script: Uint8Array, network: BitcoinNetwork): OrderMark | undefined {
   const data = readData(script);
   if (data === undefined) return undefined;
   return readText(data, network) ?? readCompact(data, network);
@@ -94,7 +98,7 @@ function readData(script: Uint8Array): Uint8Array | undefined {
   return script.length === start + length ? script.subarray(start) : undefined;
 }
 
-function readText(data: Uint8Array, network: BitcoinNetwork): Mark | undefined {
+function readText(data: Uint8Array, network: BitcoinNetwork): OrderMark | undefined {
   if (data.length > textBytesMax) return undefined;
   const [, id, depositor] = textPattern.exec(String.fromCharCode(...data)) ?? [];
   if (id === undefined) return undefined;
@@ -103,7 +107,7 @@ function readText(data: Uint8Array, network: BitcoinNetwork): Mark | undefined {
   return withDepositor(orderIds, () => createBitcoinCodec(network).normalizeAddress(depositor));
 }
 
-function readCompact(data: Uint8Array, network: BitcoinNetwork): Mark | undefined {
+function readCompact(data: Uint8Array, network: BitcoinNetwork): OrderMark | undefined {
   const count = Math.floor(data.length / idBytes);
   const rest = data.length % idBytes;
   if (count === 0) return undefined;
@@ -119,7 +123,10 @@ function readCompact(data: Uint8Array, network: BitcoinNetwork): Mark | undefine
 }
 
 /** A mark whose depositor is no address of the network is none at all. */
-function withDepositor(orderIds: readonly string[], readDepositor: () => string): Mark | undefined {
+function withDepositor(
+  orderIds: readonly string[],
+  readDepositor: () => string,
+): OrderMark | undefined {
   try {
     return { orderIds, depositor: readDepositor() };
   } catch (error) {

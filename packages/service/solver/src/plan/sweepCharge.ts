@@ -1,0 +1,32 @@
+import { Money } from '@portage/core';
+import type { Chain } from '@portage/core/chain';
+import type { DuePayout } from '@portage/settlement';
+
+/** Prices between the native currency and the one that is paid back. */
+export interface RefundSides {
+  readonly native: Money.PricedAsset;
+  readonly currency: Money.PricedAsset;
+}
+
+/**
+ * Gas of the sweep of a deposit, as its refund pays for it: what it really cost, and on the chain of
+ * the quote at most what the quote charged for it. Money at an address on another chain is swept
+ * only while that costs a hundredth of it.
+ *
+ * @param sides - left out where the refund is in the native currency
+ * @returns smallest units of the currency that is paid back, rounded up; zero where there
+ *   was no sweep, undefined until its cost is known
+ */
+export function sweepCharge(
+  { sweepGas = 0n, isSweepOpen, executionTerms, order }: DuePayout,
+  { slug }: Pick<Chain, 'slug'>,
+  sides: RefundSides | undefined,
+): bigint | undefined {
+  if (isSweepOpen === true) return undefined;
+  const quoted = executionTerms?.quoted;
+  if (quoted === undefined || sweepGas === 0n) return 0n;
+  const charged = BigInt(quoted.depositGas ?? 0);
+  const isQuotedChain = order.inputs[0]?.payment.chainId === slug;
+  const gas = isQuotedChain && sweepGas > charged ? charged : sweepGas;
+  return sides === undefined ? gas : Money.convertUp(gas, sides.native, sides.currency);
+}
