@@ -110,6 +110,30 @@ test('an impact that a caller overrides is that of the amount it was shown for: 
   expect(await outcome(bench, paid(10n ** 16n, weth))).toBe('SWAP_IMPACT_TOO_HIGH');
 });
 
+test('a sponsor pays the fees of the amount that it was asked for, in that currency, or up to its cap: else the payer bears them (deposit-addresses#open)', async () => {
+  const harness = (): QuoterHarness =>
+    createQuoterHarness({
+      chains: testChains({ base: { addresses } }),
+      context: { apiKeyId: 'key_1', sponsor: 'house' },
+      sponsors: { house: 10n ** 15n },
+    });
+  const sponsorOf = async (
+    asking: Readonly<Record<string, unknown>>,
+    ...paid: readonly [amount: bigint, currency?: string]
+  ): Promise<unknown> => {
+    const bench = harness();
+    const deposit = await openAddress(bench, { subsidizeFees: true, ...asking });
+    const { executionTerms } = await bench.quoteDeposit(deposit(...paid));
+    return (JSON.parse(executionTerms ?? '{}') as { sponsor?: { account: string } }).sponsor
+      ?.account;
+  };
+  expect(await sponsorOf({}, 100_000_000n)).toBe('house');
+  expect(await sponsorOf({}, 10_000_000_000n)).toBeUndefined();
+  expect(await sponsorOf({}, 10n ** 18n, weth)).toBeUndefined();
+  const capped = { maxSubsidizationAmount: '1000000000' };
+  expect(await sponsorOf(capped, 10_000_000_000n)).toBe('house');
+});
+
 test('a key that was revoked since has no sponsor and no rights: the payer bears its fees, and a fixed rate goes back (keys-and-usage#revoked-key)', async () => {
   const bench = createQuoterHarness({
     chains: testChains({ base: { addresses } }),

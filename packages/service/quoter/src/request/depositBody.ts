@@ -25,7 +25,8 @@ const addressRequestSchema = z.object({
 /**
  * The request that a deposit at an open address makes: all of it is the input, in the currency that
  * came. It is there already, so it needs no `ttl` of the payer. A sponsor has agreed to one
- * request, so only the first deposit is sponsored. A key that was revoked since has neither a
+ * request of one amount, so only the first deposit is sponsored, up to that amount or to the cap
+ * that the request names. A key that was revoked since has neither a
  * sponsor nor rights. Pure.
  *
  * @throws PortageError `UNSUPPORTED_CURRENCY` where another currency came than the one that the
@@ -37,8 +38,6 @@ export function depositBody(
 ): DepositBody {
   const { body, context } = addressRequestSchema.parse(address.quoteRequest);
   const { subsidizeFees, maxSubsidizationAmount, subsidizationBps, ...unsponsored } = body;
-  const sponsored =
-    isMainOpen && !isKeyRevoked ? { subsidizeFees, maxSubsidizationAmount, subsidizationBps } : {};
   const unentitled = isKeyRevoked
     ? { useRouteRacing: undefined, routeRacingMinUsdSize: undefined }
     : {};
@@ -47,8 +46,11 @@ export function depositBody(
     throw new PortageError('UNSUPPORTED_CURRENCY', {
       message: `The fixed rate of this address is one of ${address.currency}.`,
     });
-  const overridden =
-    isAsQuoted && isWithin(body, deposit.amount) ? {} : { overridePriceImpact: false };
+  const isAsked = isAsQuoted && isWithin(body, deposit.amount);
+  const overridden = isAsked ? {} : { overridePriceImpact: false };
+  const isSponsored =
+    isMainOpen && !isKeyRevoked && (isAsked || maxSubsidizationAmount !== undefined);
+  const sponsored = isSponsored ? { subsidizeFees, maxSubsidizationAmount, subsidizationBps } : {};
   // Members that are undefined must not be there at all.
   const present: unknown = JSON.parse(
     JSON.stringify({
@@ -67,7 +69,8 @@ export function depositBody(
 
 /**
  * Whether an amount is no more than the caller asked for. Nobody sees the quote of a deposit, so an
- * impact that a caller overrides is that of as much as it was shown for.
+ * impact that a caller overrides and fees that a sponsor takes over are those of as much as they
+ * were shown for.
  */
 function isWithin(
   { amount, tradeType }: Readonly<Record<string, unknown>>,
