@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createDevnet, type Devnet } from '@portage/devnet';
 import { openDatabase } from '@portage/database';
 import { createTestDatabases } from '@portage/database/testing';
+import { createSettlement } from '@portage/settlement';
 import { eventually } from '@portage/testing';
 import type { Hex } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -141,6 +142,43 @@ test('each worker follows and pays on the chains that it is given, and on no oth
   // The worker writes it when it has looked the transaction up, which may be after the event.
   await expect.poll(() => onOptimism.log()).toContain('"an order is paid"');
   expect(onBase.log()).not.toContain('"an order is paid"');
+});
+
+test('workers whose lists of chains overlap are killed and started again in turns, and each order is filled once', async () => {
+  const databaseUrl = await databases.createDatabase();
+  const env = { DATABASE_URL: databaseUrl };
+  const lists = ['base,optimism', 'optimism'];
+  const startWorker = (index: number): ServiceProcess =>
+    start(`overlapping-${String(index)}`, ['--role', 'worker', '--chains', lists[index]!], env);
+  const workers = lists.map((_, index) => startWorker(index));
+  const url = await start('api-of-overlapping', ['--role', 'api'], env).url;
+  const account = devnet.description.accounts[3]!;
+  const orders: string[] = [];
+  for (let round = 0; round < 4; round += 1) {
+    const quote = await getQuote(url, {
+      user: account.address,
+      recipient: `0x000000000000000000000000000000000000b90${String(round)}`,
+      originChainId: 8453,
+      destinationChainId: 10,
+      amount: '50000000000000000',
+    });
+    const watching = watchStatus(url, quote.steps[0]!.requestId!);
+    await sendSteps(devnet, account.privateKey, quote);
+    const killed = round % workers.length;
+    await workers[killed]!.stop('SIGKILL');
+    workers[killed] = startWorker(killed);
+    expect((await watching).at(-1)?.status).toBe('success');
+    orders.push(quote.protocol.v2!.orderId);
+  }
+  expect(await Promise.all(orders.map((id) => countFills(devnet, 10, id)))).toEqual([1, 1, 1, 1]);
+  const database = await openDatabase({ databaseUrl });
+  const settlement = await createSettlement(database);
+  await eventually(
+    () => settlement.ledger.audit(),
+    (faults) => faults.length === 0,
+    { what: 'the books balance' },
+  );
+  await database.close();
 });
 
 test.each([
