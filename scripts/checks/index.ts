@@ -2,7 +2,6 @@ import { generators } from '../generators/index.js';
 import { checkAnchors } from './anchors.js';
 import type { Check } from './check.js';
 import { checkDocs } from './docs.js';
-import { checkDoors } from './doors.js';
 import { checkFolders } from './folders.js';
 import { checkGenerated } from './generatedFiles.js';
 import { checkLayers } from './layers.js';
@@ -12,7 +11,6 @@ import { checkWords } from './words.js';
 /** Small checks by their names; all together they take less than what starts any of them alone. */
 export const checks: Readonly<Record<string, readonly Check[]>> = {
   layers: [checkLayers, checkFolders],
-  doors: [checkDoors],
   words: [checkWords],
   width: [checkWidth],
   docs: [checkDocs],

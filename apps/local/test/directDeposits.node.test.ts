@@ -109,7 +109,7 @@ function expectRefund(got: bigint, paid: bigint): void {
 }
 
 describe('a transfer to the depository with the id of an order behind it', () => {
-  test('quote#explicitDeposit: pays the order, and what it earned is brought home', async () => {
+  test('quote#explicitDeposit: pays the order, and what it earned is collected', async () => {
     const amount = 1_300_000_000n;
     const { quote, recipient } = await ask(0, amount);
     const step = quote.steps[0]!.items[0]!.data;

@@ -134,12 +134,12 @@ const held = (orderId: string, index: number): Promise<bigint> =>
 const paidOn = (chainId: 8453 | 10, address: Hex): Promise<bigint> =>
   system.devnet.client(chainId).getBalance({ address });
 
-test('what fills earn comes home in one withdrawal', async () => {
+test('what fills earn is collected by one release', async () => {
   const { checked } = await earningsCollected.run(contextOf(0));
   expect(checked).toBe('collected = paid in, depository = books');
 });
 
-test('P9, P11: what a stranger carries out before us comes home whole, and is booked once', async () => {
+test('P9, P11: what a stranger carries out before us is collected whole, and is booked once', async () => {
   const { settlement, chains } = system.service;
   const [origin, sum] = [10, 1_200_000_000n] as const;
   const { account } = chains.byId(origin).vault!;

@@ -19,7 +19,7 @@ test.each([
   ['usdc@solana', ['700', '500'], 1_200_000_000n],
   ['sol@solana', ['20'], 20_000_000_000n],
 ] as const)(
-  'what fills earn of %s comes home from the program, once it is worth it',
+  'what fills earn of %s is collected from the program, once it is worth it',
   async (from, amounts, sum) => {
     const place = findPlace(system.devnet, from);
     const { settlement, chains } = system.service;

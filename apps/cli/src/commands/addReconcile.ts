@@ -85,7 +85,7 @@ function addSuspense(reconcile: Command, run: Runner): void {
     });
   reconcile
     .command('take')
-    .description('take a deposit in suspense for your own; it comes home with the earnings')
+    .description('take a deposit in suspense for your own; it is collected with the earnings')
     .argument('<chain>', 'id of the chain, as in 8453, or its slug, as in base', parseChain)
     .argument('<tx>', 'transaction of the deposit')
     .requiredOption('--reason <text>', 'why it is yours; it is kept', parseReason)

@@ -19,8 +19,8 @@ interface Listing {
 }
 
 /**
- * `portage inventory`: balances of senders by the books, with earnings that are to come home, what
- * is on its way from other chains, and what the operator wants there.
+ * `portage inventory`: balances of senders by the books, with earnings that are to be
+ * collected, what is on its way from other chains, and what the operator wants there.
  */
 export async function listInventory(session: Session, options: DataOptions): Promise<ExitCode> {
   const { output, io } = session;

@@ -251,7 +251,7 @@ export async function takeSuspended(
   const money = names.money({ chainId, currency: taken.currency }, taken.amount);
   output.result(
     { event: 'taken', chainId, txId, ordinal, currency: taken.currency, amount, reason },
-    [`${money} will come home with the earnings of the chain`],
+    [`${money} is collected with the earnings of the chain`],
   );
   return exitCodes.ok;
 }

@@ -11,7 +11,7 @@ const amounts = ['150', '100', '1050'] as const;
 /** Fills earn what was deposited; the solver withdraws it in one transaction. */
 export const earningsCollected: Demonstration = {
   name: 'earnings-collected',
-  title: 'what three fills earn comes home from the depository in one withdrawal',
+  title: 'what three fills earn is collected from the depository by one release',
   run: async (context) => {
     const done: Transfer[] = [];
     for (const amount of amounts)

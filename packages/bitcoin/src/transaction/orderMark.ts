@@ -80,7 +80,8 @@ function dataScript(data: Uint8Array): Uint8Array {
  *
  * @example
  * ```ts
- * readOrderMark(orderMarkScript({ orderIds: [orderId] }, 'compact', 'mainnet'), 'mainnet')?.orderIds;
+ * const script = orderMarkScript({ orderIds: [orderId] }, 'compact', 'mainnet');
+ * readOrderMark(script, 'mainnet')?.orderIds;
  * ```
  */
 export function readOrderMark(script: Uint8Array, network: BitcoinNetwork): OrderMark | undefined {

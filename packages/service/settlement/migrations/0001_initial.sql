@@ -277,7 +277,7 @@ create table archived_orders (
 
 create unique index archived_orders_request ON archived_orders USING btree (request_id);
 
--- What archived orders had earned that a collection brought home.
+-- What archived orders had earned that was collected.
 create table archived_earnings (
   collection_id hash not null,
   earned amount not null,

@@ -59,7 +59,7 @@ export function createSolver(options: SolverOptions): Solver {
   };
 }
 
-/** Whether earnings of a chain that opened late come home in time; it is not paid on otherwise. */
+/** Whether earnings of a chain that opened late are collected in time; else it is not paid on. */
 function isCollected(
   chain: SpendingChain,
   { policy, log }: Pick<SolverOptions, 'log'> & { readonly policy: SolverPolicy },

@@ -57,7 +57,7 @@ async function expectCollected(collected: bigint): Promise<void> {
 }
 
 describe('earnings', () => {
-  it('of many orders are brought home by one transaction, when they are worth it', async () => {
+  it('of many orders are collected by one transaction, when they are worth it', async () => {
     const orders = await Promise.all(Array.from({ length: 5 }, () => harness.place()));
     for (const order of orders) pay(order);
     const before = harness.origin.balance(solverAccount, usdc);
@@ -72,7 +72,7 @@ describe('earnings', () => {
     await expectCollected(5n * amount);
   });
 
-  it('are brought home by their age', async () => {
+  it('are collected by their age', async () => {
     const order = await harness.place();
     pay(order);
     stop = harness.start({ policy: { collections: { ageMsMax: 100 } } });
@@ -81,7 +81,7 @@ describe('earnings', () => {
     await expectCollected(amount);
   });
 
-  it('are brought home at once when their depositor asks for them', async () => {
+  it('are collected at once when their depositor asks for them', async () => {
     const order = await harness.place();
     pay(order);
     stop = harness.start();
@@ -354,7 +354,7 @@ describe('an operator', () => {
     expect(await reconciliations.booked()).toEqual([]);
   });
 
-  it('takes a deposit that nobody has a claim to, and it comes home once', async () => {
+  it('takes a deposit that nobody has a claim to, and it is collected once', async () => {
     harness.origin.deposit({
       orderId: `0x${'9'.repeat(64)}`,
       payer: alice,

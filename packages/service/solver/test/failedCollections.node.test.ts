@@ -144,7 +144,7 @@ it('G12: a process that dies while earnings are held goes on holding them', asyn
   await expectHome();
 });
 
-it('a foreign collection that a reorg takes back is not booked, and comes home once', async () => {
+it('a foreign collection that a reorg takes back is not booked, and is collected once', async () => {
   await earn();
   stop = harness.start({ policy: eager });
   await failFirst();

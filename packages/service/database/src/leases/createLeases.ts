@@ -27,7 +27,7 @@ export interface Leases {
    * before this transaction ends, so the transaction writes under the lease.
    */
   hold(tx: Queryable, lease: Lease): Promise<boolean>;
-  /** Time left of each lease whose name begins with `prefix`; one that was never taken is absent. */
+  /** Time left of each lease whose name begins with `prefix`; none for one never taken. */
   timesLeft(prefix: string): Promise<readonly LeaseTime[]>;
 }
 

@@ -4,9 +4,9 @@ import { haltAll } from './haltAll.js';
 import { completePolicy } from '../policy/solverPolicy.js';
 
 /**
- * Advances the restore detector in the database until the signal aborts. A database that answers with no more
- * than it has acknowledged before was put back to an older state: it may have forgotten payments,
- * so all chains are halted.
+ * Advances the restore detector in the database until the signal aborts. A database that answers
+ * with no more than it has acknowledged before was put back to an older state: it may have
+ * forgotten payments, so all chains are halted.
  */
 export async function watchRestores(options: SolverOptions, signal: AbortSignal): Promise<void> {
   const { settlement, clock, log, worker } = options;

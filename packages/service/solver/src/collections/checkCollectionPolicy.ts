@@ -18,7 +18,7 @@ export function checkCollectionPolicy(
   if (vault?.reclaimDelay === undefined) return;
   if (ageMsMax * delayPart <= vault.reclaimDelay * 1_000) return;
   throw new PortageError('INVALID_CONFIGURATION', {
-    message: `Earnings on ${slug} are brought home after ${String(ageMsMax / 1_000)} seconds at the latest, and depositors may reclaim after ${String(vault.reclaimDelay)}.`,
+    message: `Earnings on ${slug} are collected after ${String(ageMsMax / 1_000)} seconds at the latest, and depositors may reclaim after ${String(vault.reclaimDelay)}.`,
     hint: `Set policy.collections.ageMsMax to a third of the depository's delay or less.`,
   });
 }

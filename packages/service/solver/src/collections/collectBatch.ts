@@ -43,7 +43,7 @@ export async function collectBatch(
     const stored = await collect(context, { vault, due, lease, firstSequence, signer });
     if (stored.length === 0) continue;
     const { currency } = due;
-    context.log('earnings are brought home', { chain: chain.slug, currency, why });
+    context.log('earnings are collected', { chain: chain.slug, currency, why });
     return { taken: stored.length, stored };
   }
   return nothingDue;

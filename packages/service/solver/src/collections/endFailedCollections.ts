@@ -42,7 +42,7 @@ async function end(context: ChainContext, lease: Lease): Promise<void> {
     const { orderId, carriedOut, amount } = collection;
     const place = { chain: chain.slug, orderId };
     if (fate === 'used' && carriedOut?.amount !== amount) {
-      log('somebody brought home other earnings than were signed for', {
+      log('other earnings were collected than were signed for', {
         ...place,
         level: 'error',
         signed: amount,

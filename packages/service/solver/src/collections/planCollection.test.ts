@@ -26,10 +26,7 @@ function decide(microUsd: bigint, changes: Partial<DueEarnings>) {
 it.each([
   ['that a fill has earned and a depositor asked back', { isFillUnderReclaim: true }, 'reclaim'],
   ['that is old', { ageMs: 86_400_000 }, 'age'],
-] as const)(
-  'L12: brings home what is worth its gas and no more, of money %s',
-  (_, changes, why) => {
-    expect(decide(9_000_000n, changes)).toBe(why);
-    expect(decide(10_000_001n, changes)).toBeUndefined();
-  },
-);
+] as const)('L12: collects what is worth its gas and no more, of money %s', (_, changes, why) => {
+  expect(decide(9_000_000n, changes)).toBe(why);
+  expect(decide(10_000_001n, changes)).toBeUndefined();
+});

@@ -9,9 +9,9 @@ export interface RefundSides {
 }
 
 /**
- * Gas of the sweep of a deposit, as its refund pays for it: what it really cost, and on the chain of
- * the quote at most what the quote charged for it. Money at an address on another chain is swept
- * only while that costs a hundredth of it.
+ * Gas of the sweep of a deposit, as its refund pays for it: what it really cost, and on the chain
+ * of the quote at most what the quote charged for it. Money at an address on another chain is
+ * swept only while that costs a hundredth of it.
  *
  * @param sides - left out where the refund is in the native currency
  * @returns smallest units of the currency that is paid back, rounded up; zero where there

@@ -8,7 +8,7 @@ export interface BreakerPolicy {
   readonly quoteStopOutcomesMin: number;
   /** Share of them from which on nothing new is quoted, in basis points. */
   readonly quoteStopFailedBps: bigint;
-  /** Interval at which the restore detector is advanced, which notices that it was put back to an older state. */
+  /** Interval at which the restore detector of the database is advanced. */
   readonly restoreDetectorMs: number;
 }
 

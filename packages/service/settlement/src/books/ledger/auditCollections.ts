@@ -15,7 +15,7 @@ export const collectionAudits: readonly Audit[] = [
   },
   {
     invariant: 'INV-C8',
-    rule: 'what is held for a failed collection is brought home by nothing else',
+    rule: 'what is held for a failed collection is collected by nothing else',
     text: `
       select hash_text(h.order_id) as subject from failed_collections h where exists (
         select from outbox o where o.order_id = h.order_id and o.purpose = 'collection' and o.state in ('stored', 'sent', 'mined'))`,

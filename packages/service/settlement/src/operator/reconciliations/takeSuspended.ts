@@ -20,7 +20,7 @@ export interface TakenSuspense extends DepositId {
 
 /**
  * The settlement of a deposit that is taken: a refund that pays the depositor nothing, so that all
- * of it is earned and comes home with other earnings.
+ * of it is earned and is collected with other earnings.
  */
 async function settle(tx: Transaction, deposit: SuspendedDeposit, sender: string): Promise<void> {
   const { chainId, txId, ordinal, currency, amount } = deposit;

@@ -1,9 +1,9 @@
 import type { Queryable } from '@portage/database';
 
 /**
- * Advances the restore detector of a worker and answers with its number. It only grows while the database keeps what
- * it has acknowledged: one that was put back to an older state answers with a smaller one. Those of
- * workers that are gone are deleted after a day.
+ * Advances the restore detector of a worker and answers with its number. It only grows while the
+ * database keeps what it has acknowledged: one that was put back to an older state answers with a
+ * smaller one. Those of workers that are gone are deleted after a day.
  */
 export async function advanceRestoreDetector(database: Queryable, worker: string): Promise<number> {
   const [row] = await database.query<{ number: number }>(
