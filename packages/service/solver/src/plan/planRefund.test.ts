@@ -204,9 +204,11 @@ describe('planRefund', () => {
       expect(paid(onQuoted(swept(changes)))).toMatchObject({ intent: { amount: 999n - off } });
     });
 
-    it('is waited for until it is known', () => {
-      expect(paid(swept({ sweepGas: undefined, isSweepOpen: true }))).toMatchObject({
-        type: 'wait',
+    it('is waited for until it is known, for a minute', () => {
+      const unknown = { sweepGas: undefined, isSweepOpen: true };
+      expect(paid(swept({ ...unknown, waitedMs: 59_999 }))).toMatchObject({ type: 'wait' });
+      expect(paid(swept({ ...unknown, waitedMs: 60_000 }))).toMatchObject({
+        intent: { amount: 999n },
       });
     });
 

@@ -8,6 +8,9 @@ export interface RefundSides {
   readonly currency: Money.PricedAsset;
 }
 
+/** The cost of a sweep that is not read within this time is not waited for any more. */
+const costWaitMs = 60_000;
+
 /**
  * Gas of the sweep of a deposit, as its refund pays for it: what it really cost, and on the chain
  * of the quote at most what the quote charged for it. Money at an address on another chain is
@@ -15,14 +18,14 @@ export interface RefundSides {
  *
  * @param sides - left out where the refund is in the native currency
  * @returns smallest units of the currency that is paid back, rounded up; zero where there
- *   was no sweep, undefined until its cost is known
+ *   was no sweep, undefined while its cost is waited for
  */
 export function sweepCharge(
-  { sweepGas = 0n, isSweepOpen, executionTerms, order }: DuePayout,
+  { sweepGas = 0n, isSweepOpen, waitedMs, executionTerms, order }: DuePayout,
   { slug }: Pick<Chain, 'slug'>,
   sides: RefundSides | undefined,
 ): bigint | undefined {
-  if (isSweepOpen === true) return undefined;
+  if (isSweepOpen === true) return waitedMs < costWaitMs ? undefined : 0n;
   const quoted = executionTerms?.quoted;
   if (quoted === undefined || sweepGas === 0n) return 0n;
   const charged = BigInt(quoted.depositGas ?? 0);
