@@ -24,7 +24,7 @@ const generatedFile = /[/\\]generated[/\\]|\.generated\.ts$/;
 /** TypeScript files below a folder that has no installed packages in it. */
 export function typescriptFiles(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.tsx?$/.test(file))
+    .filter((file) => /\.tsx?$/.test(file) && !/(?:^|[/\\])node_modules[/\\]/.test(file))
     .map((file) => join(folder, file))
     .sort();
 }

@@ -14,7 +14,7 @@ import { countCapital, type InventoryCount } from './countCapital.js';
 import { readBooks, type BooksReading } from './readBooks.js';
 import { readDifferences, type Difference } from './readDifferences.js';
 import { readReconciliations, type BookedReconciliation } from './readReconciliations.js';
-import { readSuspense, type SuspendedDeposit } from './readSuspense.js';
+import { readSuspense, type SuspendedDeposit } from '../../chains/deposits/readSuspense.js';
 import { recordCounts, type Comparison } from './recordCounts.js';
 import { unbookedChanges } from './unbookedChanges.js';
 import { takeSuspended, type TakenSuspense } from './takeSuspended.js';

@@ -9,8 +9,8 @@ import { readWithdrawable } from '../../books/ledger/readWithdrawable.js';
 import { takenDepositEntry } from '../../books/ledger/entries/reconciliationEntries.js';
 import type { PayoutIntent } from '../../transactions/settlements/payoutIntent.js';
 import { checkReason } from './checkReason.js';
-import { readSender } from './readSender.js';
-import { readSuspense, type SuspendedDeposit } from './readSuspense.js';
+import { readSender } from '../../kit/inventory/readSender.js';
+import { readSuspense, type SuspendedDeposit } from '../../chains/deposits/readSuspense.js';
 import { depositoryName } from '../../kit/depositoryName.js';
 
 /** A deposit in suspense that is taken for the operator's own, and why. */

@@ -10,7 +10,7 @@ import {
   type FastFillCollateral,
 } from '../../books/ledger/entries/fastFillEntries.js';
 import type { Entry } from '../../books/ledger/createLedger.js';
-import { readSender } from '../../operator/reconciliations/readSender.js';
+import { readSender } from '../../kit/inventory/readSender.js';
 import { paidText } from './paidText.js';
 import type { OpenFastFill } from './readOpenFastFills.js';
 

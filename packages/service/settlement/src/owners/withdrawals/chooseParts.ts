@@ -1,4 +1,4 @@
-import type { SuspendedDeposit } from '../../operator/reconciliations/readSuspense.js';
+import type { SuspendedDeposit } from '../../chains/deposits/readSuspense.js';
 
 /** Part of a withdrawal that is taken from one deposit. */
 export interface WithdrawalPart {

@@ -7,7 +7,7 @@ import {
   toSuspended,
   type SuspendedDeposit,
   type UnclaimedRow,
-} from '../../operator/reconciliations/readSuspense.js';
+} from '../../chains/deposits/readSuspense.js';
 import type { OwnedBalance } from './ownedBalance.js';
 
 /** Parts that one withdrawal may take. */
