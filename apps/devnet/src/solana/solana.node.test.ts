@@ -31,7 +31,7 @@ import {
 } from '@solana/web3.js';
 import { depositoryProgram, fillerProgram } from '@portage/contracts/solana';
 import { depositoryAddresses, readDepositoryConfig } from '@portage/solana/program';
-import bs58 from 'bs58';
+import { base58 } from '@scure/base';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   createDevnet,
@@ -73,7 +73,7 @@ afterEach(async () => {
 
 /** Funded key of the description, a different one for each test. */
 function user(index: number): Keypair {
-  return Keypair.fromSecretKey(bs58.decode(chain.accounts[index]!.secretKey));
+  return Keypair.fromSecretKey(base58.decode(chain.accounts[index]!.secretKey));
 }
 
 function stranger(): PublicKey {
@@ -95,7 +95,7 @@ async function sign(
   transaction.sign(from);
   return {
     raw: transaction.serialize(),
-    signature: bs58.encode(transaction.signature!),
+    signature: base58.encode(transaction.signature!),
     ...latest,
   };
 }
@@ -151,7 +151,7 @@ describe('boot', () => {
   test('accounts are funded, and their keys are in devnet.json', async () => {
     expect(await connection.getGenesisHash()).toBe(chain.genesisHash);
     for (const { address, secretKey } of [...chain.accounts, ...Object.values(chain.roles)])
-      expect(Keypair.fromSecretKey(bs58.decode(secretKey)).publicKey.toBase58()).toBe(address);
+      expect(Keypair.fromSecretKey(base58.decode(secretKey)).publicKey.toBase58()).toBe(address);
     const owner = user(9).publicKey;
     expect(await connection.getBalance(owner)).toBe(1000 * LAMPORTS_PER_SOL);
     const mint = new PublicKey(chain.tokens.usdc.address);
@@ -253,7 +253,7 @@ describe('transactions', () => {
       },
     ]);
     expect(
-      await connection.getTransaction(bs58.encode(new Uint8Array(64).fill(1)), {
+      await connection.getTransaction(base58.encode(new Uint8Array(64).fill(1)), {
         maxSupportedTransactionVersion: 0,
       }),
     ).toBeNull();

@@ -8,7 +8,7 @@ import {
   TransactionInstruction,
 } from '@solana/web3.js';
 import { readTestPool, swapThroughTestPools } from '@portage/solana/program';
-import bs58 from 'bs58';
+import { base58 } from '@scure/base';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDevnet, solanaChain, type Devnet, type SolanaDevnetChain } from '../index.js';
 
@@ -56,7 +56,7 @@ test('the pools are there from the start, as the description tells them', async 
 
 test('a user swaps the test token for USDC by a transaction of web3.js', async () => {
   const { program, pools, tokens } = chain.testPools;
-  const user = Keypair.fromSecretKey(bs58.decode(chain.accounts[0]!.secretKey));
+  const user = Keypair.fromSecretKey(base58.decode(chain.accounts[0]!.secretKey));
   const accountOf = (mint: string): string =>
     getAssociatedTokenAddressSync(new PublicKey(mint), user.publicKey).toBase58();
   const [source, destination] = [tokens.port.address, chain.tokens.usdc.address].map(accountOf);

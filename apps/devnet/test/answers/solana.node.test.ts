@@ -15,7 +15,7 @@ import {
   getAssociatedTokenAddressSync,
 } from '@solana/spl-token';
 import { eventually } from '@portage/testing';
-import bs58 from 'bs58';
+import { base58 } from '@scure/base';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDevnet, solanaChain, type Devnet } from '../../src/index.js';
 import { fill, readAnswers } from './readAnswers.js';
@@ -67,7 +67,7 @@ async function confirmed(transaction: VersionedTransaction): Promise<string> {
 /** Accounts and transactions that the requests name. */
 async function prepareValues(): Promise<ReadonlyMap<string, unknown>> {
   const { accounts, tokens } = solanaChain(devnet.description);
-  const user = Keypair.fromSecretKey(bs58.decode(accounts[0]!.secretKey));
+  const user = Keypair.fromSecretKey(base58.decode(accounts[0]!.secretKey));
   const payerKey = user.publicKey;
   const [nobody, stranger] = [Keypair.generate().publicKey, Keypair.generate().publicKey];
   const mint = new PublicKey(tokens.usdc.address);
@@ -110,13 +110,13 @@ async function prepareValues(): Promise<ReadonlyMap<string, unknown>> {
     ['blockhash', blockhash],
     ['signature', signature],
     ['failure', failure],
-    ['nothing', bs58.encode(new Uint8Array(64).fill(9))],
+    ['nothing', base58.encode(new Uint8Array(64).fill(9))],
     ['versioned', await confirmed(version0)],
     ['slot', (await connection.getSignatureStatus(signature)).value!.slot],
     ['transfer', signed(transfer)],
     ['message', transfer.serializeMessage().toString('base64')],
     ['overdraft', signed(wire(blockhash, pay(10n ** 18n)))],
-    ['stale', signed(wire(bs58.encode(new Uint8Array(32).fill(9)), pay(1n)))],
+    ['stale', signed(wire(base58.encode(new Uint8Array(32).fill(9)), pay(1n)))],
     ['unsigned', unsigned.serialize({ verifySignatures: false }).toString('base64')],
   ]);
 }

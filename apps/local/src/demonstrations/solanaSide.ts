@@ -9,7 +9,7 @@ import {
   sendAndConfirmTransaction,
   Transaction,
 } from '@solana/web3.js';
-import bs58 from 'bs58';
+import { base58 } from '@scure/base';
 import type { Place } from '../currencies.js';
 import type { DemonstrationContext } from './demonstration.js';
 import type { Side } from './side.js';
@@ -24,7 +24,7 @@ function openAccount({ devnet, account: index }: DemonstrationContext): {
   if (known === undefined) throw new Error('The devnet has no such account on Solana.');
   return {
     connection: new Connection(rpcUrl, 'confirmed'),
-    keypair: Keypair.fromSecretKey(bs58.decode(known.secretKey)),
+    keypair: Keypair.fromSecretKey(base58.decode(known.secretKey)),
   };
 }
 

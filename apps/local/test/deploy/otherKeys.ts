@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { keyWallet } from '@portage/sdk/bitcoin';
-import bs58 from 'bs58';
+import { base58 } from '@scure/base';
 import { freshSolanaKey, type FreshSolanaKey } from '../../../service/test/freshSolanaKey.js';
 
 /** Keys of an operator on Solana, and of the account that tries the service. */
@@ -31,7 +31,7 @@ export function drawSolanaKeys(): SolanaTrialKeys {
 
 /** A key as wallets of Solana write it: the seed and the public key, 64 bytes in base58. */
 export function walletKey({ secret, address }: FreshSolanaKey): string {
-  return bs58.encode(Uint8Array.from([...bs58.decode(secret), ...bs58.decode(address)]));
+  return base58.encode(Uint8Array.from([...base58.decode(secret), ...base58.decode(address)]));
 }
 
 /** Draws keys of Bitcoin. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import bs58 from 'bs58';
+import { base58 } from '@scure/base';
 import type { KeyNode } from '../../keys/keyTree.js';
 
 /** Version of extended private keys of test networks (BIP32). */
@@ -13,7 +13,7 @@ export function extendedKey({ key, chainCode }: KeyNode): string {
   head.writeUInt32BE(version);
   const bytes = Buffer.concat([head, rootPlace, chainCode, Buffer.alloc(1), key]);
   const checksum = sha256(sha256(bytes)).subarray(0, 4);
-  return bs58.encode(Buffer.concat([bytes, checksum]));
+  return base58.encode(Buffer.concat([bytes, checksum]));
 }
 
 function sha256(bytes: Uint8Array): Buffer {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import bs58 from 'bs58';
+import { base58 } from '@scure/base';
 import { emit, openBlock, tipOf, type Block, type LedgerState } from './ledgerState.js';
 
 /** Slots whose hashes programs can see, as on the main network. */
@@ -44,7 +44,7 @@ function close(state: LedgerState): Block {
   const block = openBlock(state);
   const hash = createHash('sha256').update(block.previousBlockhash).update(String(block.slot));
   for (const { transaction } of block.records) hash.update(transaction.signature);
-  block.blockhash = bs58.encode(hash.digest());
+  block.blockhash = base58.encode(hash.digest());
   state.blockhashes.set(block.blockhash, block);
   const expired =
     state.blocks[

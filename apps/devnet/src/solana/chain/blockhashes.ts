@@ -1,4 +1,4 @@
-import bs58 from 'bs58';
+import { base58 } from '@scure/base';
 import type { Message } from '../wire/decodeTransaction.js';
 import { programs } from '../wire/programs.js';
 import { tipOf, type Commitment, type LedgerState } from './ledgerState.js';
@@ -56,5 +56,5 @@ function readNonce(
     account.data[4] !== initialized
   )
     return undefined;
-  return bs58.encode(account.data.subarray(40, 72));
+  return base58.encode(account.data.subarray(40, 72));
 }

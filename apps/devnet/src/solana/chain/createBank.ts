@@ -5,7 +5,7 @@ import {
   type SimulatedTransactionInfo,
   type TransactionMetadata,
 } from 'litesvm/dist/internal.js';
-import bs58 from 'bs58';
+import { base58 } from '@scure/base';
 import type { CompiledInstruction, Transaction } from '../wire/decodeTransaction.js';
 import { toTransactionError, type TransactionError } from './transactionError.js';
 
@@ -79,8 +79,8 @@ export function createBank(): Bank {
   svm.setTransactionHistory(0n);
   svm.withNativeMints();
   return {
-    account: (address) => readAccount(svm.getAccount(bs58.decode(address))),
-    lamports: (address) => svm.getBalance(bs58.decode(address)) ?? 0n,
+    account: (address) => readAccount(svm.getAccount(base58.decode(address))),
+    lamports: (address) => svm.getBalance(base58.decode(address)) ?? 0n,
     setAccount: (address, state) => {
       const { lamports, data, owner, executable } = state ?? {
         lamports: 0n,
@@ -89,14 +89,14 @@ export function createBank(): Bank {
         executable: false,
       };
       svm.setAccount(
-        bs58.decode(address),
-        new Account(lamports, data, bs58.decode(owner), executable, rentEpoch),
+        base58.decode(address),
+        new Account(lamports, data, base58.decode(owner), executable, rentEpoch),
       );
     },
     programAccounts: (program) =>
-      svm.getProgramAccounts(bs58.decode(program)).flatMap((entry) => {
+      svm.getProgramAccounts(base58.decode(program)).flatMap((entry) => {
         const state = readAccount(entry.account());
-        return state === undefined ? [] : [[bs58.encode(entry.address), state] as const];
+        return state === undefined ? [] : [[base58.encode(entry.address), state] as const];
       }),
     rentExemption: (bytes) => svm.minimumBalanceForRentExemption(BigInt(bytes)),
     execute: ({ bytes, message }) =>
@@ -138,7 +138,7 @@ function readAccount(account: Account | null): AccountState | undefined {
   return {
     lamports: account.lamports(),
     data: account.data(),
-    owner: bs58.encode(account.owner()),
+    owner: base58.encode(account.owner()),
     executable: account.executable(),
   };
 }
@@ -162,7 +162,7 @@ function readSimulation(result: SimulatedTransactionInfo | FailedTransactionMeta
   const accounts = new Map<string, AccountState>();
   for (const entry of result.postAccounts()) {
     const state = readAccount(entry.account());
-    if (state !== undefined) accounts.set(bs58.encode(entry.address), state);
+    if (state !== undefined) accounts.set(base58.encode(entry.address), state);
   }
   return { ...readMetadata(result.meta()), landed: true, error: undefined, accounts };
 }
@@ -187,6 +187,6 @@ function readMetadata(
     ),
     unitsConsumed: Number(meta.computeUnitsConsumed()),
     returnData:
-      data.length === 0 ? undefined : { program: bs58.encode(returned.programId()), data },
+      data.length === 0 ? undefined : { program: base58.encode(returned.programId()), data },
   };
 }

@@ -1,4 +1,4 @@
-import bs58 from 'bs58';
+import { base58 } from '@scure/base';
 import type { Message, Transaction } from '../wire/decodeTransaction.js';
 import { accountAt, programAccountsAt } from './accountsAt.js';
 import { advance, openNext } from './advance.js';
@@ -60,14 +60,14 @@ const firstSlot = 1000;
  * hashes unique.
  */
 export function createLedger(bank: Bank, settings: LedgerSettings, seed: Uint8Array): Ledger {
-  const genesisHash = bs58.encode(seed);
+  const genesisHash = base58.encode(seed);
   const unixTime = Math.floor(settings.now() / 1000);
   const genesis: Block = {
     slot: 0,
     parentSlot: 0,
     height: 0,
     unixTime,
-    previousBlockhash: bs58.encode(new Uint8Array(32)),
+    previousBlockhash: base58.encode(new Uint8Array(32)),
     blockhash: genesisHash,
     records: [],
     before: new Map(),

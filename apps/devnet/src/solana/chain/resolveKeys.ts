@@ -1,4 +1,4 @@
-import bs58 from 'bs58';
+import { base58 } from '@scure/base';
 import type { Message } from '../wire/decodeTransaction.js';
 import { programs } from '../wire/programs.js';
 import type { AccountState } from './createBank.js';
@@ -42,6 +42,6 @@ function readTable(table: AccountState | undefined): readonly string[] {
   if (table?.owner !== programs.lookupTable) return [];
   const count = Math.max(0, Math.floor((table.data.length - tableHead) / 32));
   return Array.from({ length: count }, (_, index) =>
-    bs58.encode(table.data.subarray(tableHead + 32 * index, tableHead + 32 * (index + 1))),
+    base58.encode(table.data.subarray(tableHead + 32 * index, tableHead + 32 * (index + 1))),
   );
 }

@@ -1,4 +1,4 @@
-import bs58 from 'bs58';
+import { base58 } from '@scure/base';
 import { isTokenProgram } from '../wire/programs.js';
 import type { AccountState } from './createBank.js';
 
@@ -34,8 +34,8 @@ export function readTokenAccount(account: AccountState | undefined): TokenAccoun
   const data = Buffer.from(account.data.buffer, account.data.byteOffset, account.data.byteLength);
   if (data[108] === 0) return undefined;
   return {
-    mint: bs58.encode(data.subarray(0, 32)),
-    owner: bs58.encode(data.subarray(32, 64)),
+    mint: base58.encode(data.subarray(0, 32)),
+    owner: base58.encode(data.subarray(32, 64)),
     amount: data.readBigUInt64LE(64),
     delegate: optionalKey(data, 72),
     delegatedAmount: data.readBigUInt64LE(121),
@@ -67,6 +67,6 @@ function isKind({ owner, data }: AccountState, bytes: number, kind: number): boo
 
 function optionalKey(data: Buffer, offset: number): string | undefined {
   return data.readUInt32LE(offset) === 1
-    ? bs58.encode(data.subarray(offset + 4, offset + 36))
+    ? base58.encode(data.subarray(offset + 4, offset + 36))
     : undefined;
 }

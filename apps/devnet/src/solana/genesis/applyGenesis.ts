@@ -1,4 +1,4 @@
-import bs58 from 'bs58';
+import { base58 } from '@scure/base';
 import type { AccountState, Bank } from '../chain/createBank.js';
 import type { SolanaAccounts, SolanaRole } from '../keys/deriveSolanaKeys.js';
 import { associatedTokenAddress } from '../wire/findProgramAddress.js';
@@ -69,20 +69,20 @@ export function applyGenesis(bank: Bank, { users, roles, usdc, port }: SolanaAcc
 function mint(authority: string, supply: bigint): Uint8Array {
   const data = Buffer.alloc(82);
   data.writeUInt32LE(1, 0);
-  data.set(bs58.decode(authority), 4);
+  data.set(base58.decode(authority), 4);
   data.writeBigUInt64LE(supply, 36);
   data.writeUInt8(decimals, 44);
   data.writeUInt8(1, 45);
   // The freeze authority is set, because the real USDC can be frozen too.
   data.writeUInt32LE(1, 46);
-  data.set(bs58.decode(authority), 50);
+  data.set(base58.decode(authority), 50);
   return data;
 }
 
 function tokenAccount(mintAddress: string, owner: string, amount: bigint): Uint8Array {
   const data = Buffer.alloc(165);
-  data.set(bs58.decode(mintAddress), 0);
-  data.set(bs58.decode(owner), 32);
+  data.set(base58.decode(mintAddress), 0);
+  data.set(base58.decode(owner), 32);
   data.writeBigUInt64LE(amount, 64);
   data.writeUInt8(1, 108);
   return data;

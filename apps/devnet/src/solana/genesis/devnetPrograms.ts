@@ -11,7 +11,7 @@ import {
   programs,
   unlimited,
 } from '@portage/solana/program';
-import bs58 from 'bs58';
+import { base58 } from '@scure/base';
 import type { SolanaKeys } from '../keys/deriveSolanaKeys.js';
 import type { Keypair } from '../keys/openKeyring.js';
 import type { NodeConfiguration } from '../node/nodeConfiguration.js';
@@ -22,7 +22,7 @@ export function programAccounts(owner: Keypair): NodeConfiguration['accounts'] {
   return [depositoryProgram, fillerProgram, testPoolProgram].flatMap((program) => {
     const dataAddress = programDataAddress(program.address);
     const loaded = loadedProgram(program, {
-      programData: bs58.decode(dataAddress),
+      programData: base58.decode(dataAddress),
       upgradeAuthority: owner.publicKey,
     });
     const account = (

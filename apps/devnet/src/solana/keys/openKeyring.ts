@@ -1,5 +1,5 @@
 import { createHmac, createPrivateKey, createPublicKey, pbkdf2Sync, sign } from 'node:crypto';
-import bs58 from 'bs58';
+import { base58 } from '@scure/base';
 import { testMnemonic } from '../../keys/testMnemonic.js';
 
 /** Solana key of ed25519. */
@@ -46,7 +46,7 @@ function keypairFromSeed(seed: Uint8Array): Keypair {
     createPublicKey(privateKey).export({ format: 'der', type: 'spki' }).subarray(-32),
   );
   return {
-    address: bs58.encode(publicKey),
+    address: base58.encode(publicKey),
     publicKey,
     secretKey: new Uint8Array([...seed, ...publicKey]),
     sign: (message) => new Uint8Array(sign(null, message, privateKey)),

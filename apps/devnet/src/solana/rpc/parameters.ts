@@ -1,6 +1,6 @@
-import bs58 from 'bs58';
 import { z } from 'zod';
 import type { Commitment } from '../chain/ledgerState.js';
+import { readBase58 } from '../wire/readBase58.js';
 
 const commitments: Readonly<Record<string, Commitment>> = {
   processed: 'processed',
@@ -65,5 +65,5 @@ function base58Schema(bytes: number, message: string): z.ZodString {
   return z
     .string()
     .max(2 * bytes)
-    .refine((text) => bs58.decodeUnsafe(text)?.length === bytes, message);
+    .refine((text) => readBase58(text)?.length === bytes, message);
 }

@@ -6,7 +6,7 @@ import {
   sendAndConfirmTransaction,
   Transaction,
 } from '@solana/web3.js';
-import bs58 from 'bs58';
+import { base58 } from '@scure/base';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDevnet, type Devnet } from '../../createDevnet.js';
 import { solanaChain, type SolanaDevnetChain } from '../../description.js';
@@ -34,7 +34,7 @@ test.each([
 ] as const)('its client quotes and swaps: %s', async (_, swapMode, fixed) => {
   const { usdc } = chain.tokens;
   const { port } = chain.testPools.tokens;
-  const user = Keypair.fromSecretKey(bs58.decode(chain.accounts[0]!.secretKey));
+  const user = Keypair.fromSecretKey(base58.decode(chain.accounts[0]!.secretKey));
   const quote = await client.quoteGet({
     inputMint: usdc.address,
     outputMint: port.address,

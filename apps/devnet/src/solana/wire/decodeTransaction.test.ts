@@ -7,7 +7,7 @@ import {
   VersionedTransaction,
   type TransactionInstruction,
 } from '@solana/web3.js';
-import bs58 from 'bs58';
+import { base58 } from '@scure/base';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openKeyring } from '../keys/openKeyring.js';
@@ -17,7 +17,7 @@ import { encodeTransaction } from './encodeTransaction.js';
 
 const payer = Keypair.fromSeed(new Uint8Array(32).fill(1));
 const recipient = Keypair.fromSeed(new Uint8Array(32).fill(2)).publicKey;
-const blockhash = bs58.encode(new Uint8Array(32).fill(3));
+const blockhash = base58.encode(new Uint8Array(32).fill(3));
 
 function signed(
   version: 'legacy' | 0,
@@ -45,7 +45,7 @@ const transfer = SystemProgram.transfer({
 test.each(['legacy', 0] as const)('reads what web3.js writes, version %s', (version) => {
   const transaction = signed(version, [transfer]);
   const { signature, signatures, message } = decodeTransaction(transaction.serialize());
-  expect([signature, signatures]).toEqual([bs58.encode(transaction.signatures[0]!), [signature]]);
+  expect([signature, signatures]).toEqual([base58.encode(transaction.signatures[0]!), [signature]]);
   expect(message).toEqual({
     version,
     signers: 1,

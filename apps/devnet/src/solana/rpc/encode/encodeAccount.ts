@@ -1,4 +1,4 @@
-import bs58 from 'bs58';
+import { base58 } from '@scure/base';
 import type { AccountState } from '../../chain/createBank.js';
 import {
   readMint,
@@ -48,7 +48,7 @@ function encodeData(whole: Uint8Array, { encoding, dataSlice }: AccountFormat): 
       rpcCodes.invalidRequest,
       `Encoded binary (base 58) data should be less than ${base58BytesMax} bytes, please use Base64 encoding.`,
     );
-  return encoding === 'base58' ? [bs58.encode(data), 'base58'] : bs58.encode(data);
+  return encoding === 'base58' ? [base58.encode(data), 'base58'] : base58.encode(data);
 }
 
 function parse(

@@ -1,4 +1,4 @@
-import bs58 from 'bs58';
+import { base58 } from '@scure/base';
 import type { InnerInstruction, Outcome } from '../../chain/createBank.js';
 import type { TransactionRecord } from '../../chain/ledgerState.js';
 import type { ResolvedKeys } from '../../chain/resolveKeys.js';
@@ -42,7 +42,7 @@ function encodeBody(
 ): unknown {
   const { bytes, signatures, message } = transaction;
   if (encoding === 'base64') return [Buffer.from(bytes).toString('base64'), encoding];
-  if (encoding === 'base58') return [bs58.encode(bytes), encoding];
+  if (encoding === 'base58') return [base58.encode(bytes), encoding];
   const lookups =
     message.version === 'legacy'
       ? {}
@@ -160,7 +160,7 @@ function encodeCompiled(
   { programIdIndex, accounts, data }: CompiledInstruction,
   stackHeight: number | null,
 ): unknown {
-  return { programIdIndex, accounts, data: bs58.encode(data), stackHeight };
+  return { programIdIndex, accounts, data: base58.encode(data), stackHeight };
 }
 
 function encodeBalance({

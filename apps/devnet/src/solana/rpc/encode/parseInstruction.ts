@@ -1,4 +1,4 @@
-import bs58 from 'bs58';
+import { base58 } from '@scure/base';
 import type { CompiledInstruction } from '../../wire/decodeTransaction.js';
 import { isMemoProgram, isTokenProgram, programs } from '../../wire/programs.js';
 import { encodeTokenAmount } from './encodeTokenAmount.js';
@@ -49,7 +49,7 @@ export function parseInstruction(
       parsed: parseAssociated(bytes, named),
       stackHeight,
     };
-  return { programId, accounts: named, data: bs58.encode(data), stackHeight };
+  return { programId, accounts: named, data: base58.encode(data), stackHeight };
 }
 
 function parseSystem(data: Buffer, [first, second]: readonly string[]): Parsed | undefined {
@@ -66,7 +66,7 @@ function parseSystem(data: Buffer, [first, second]: readonly string[]): Parsed |
       newAccount: second,
       lamports: Number(data.readBigUInt64LE(4)),
       space: Number(data.readBigUInt64LE(12)),
-      owner: bs58.encode(data.subarray(20, 52)),
+      owner: base58.encode(data.subarray(20, 52)),
     };
     return { type: 'createAccount', info };
   }

@@ -1,9 +1,9 @@
-import bs58 from 'bs58';
 import { z } from 'zod';
 import type { AccountState } from '../../chain/createBank.js';
 import { defineMethod, inContext, slotFor, type Method, type RpcContext } from '../defineMethod.js';
 import { encodeAccount, type AccountFormat } from '../encode/encodeAccount.js';
 import { accountConfig, addressSchema, configOf, countSchema, stateConfig } from '../parameters.js';
+import { readBase58 } from '../../wire/readBase58.js';
 
 const accountsMax = 100;
 const filtersMax = 4;
@@ -94,7 +94,7 @@ export function matchesFilters(
   return (filters ?? []).every((filter) => {
     if ('dataSize' in filter) return data.length === filter.dataSize;
     const { offset, bytes, encoding } = filter.memcmp;
-    const wanted = encoding === 'base64' ? Buffer.from(bytes, 'base64') : bs58.decodeUnsafe(bytes);
+    const wanted = encoding === 'base64' ? Buffer.from(bytes, 'base64') : readBase58(bytes);
     return (
       wanted !== undefined &&
       Buffer.from(data.subarray(offset, offset + wanted.length)).equals(wanted)

@@ -1,4 +1,3 @@
-import bs58 from 'bs58';
 import { z } from 'zod';
 import { feeOf, readComputeBudget } from '../../chain/computeBudget.js';
 import type { Outcome, Simulation } from '../../chain/createBank.js';
@@ -11,6 +10,7 @@ import {
   transactionBytesMax,
   type Transaction,
 } from '../../wire/decodeTransaction.js';
+import { readBase58 } from '../../wire/readBase58.js';
 import { defineMethod, inContext, slotFor, type Method, type RpcContext } from '../defineMethod.js';
 import { encodeInner, encodeReturnData } from '../encode/encodeTransaction.js';
 import {
@@ -188,7 +188,7 @@ function encodeOutcome({ error, logs, unitsConsumed, returnData }: Outcome): {
 }
 
 function decode(text: string, encoding: 'base58' | 'base64'): Transaction {
-  const bytes = encoding === 'base64' ? Buffer.from(text, 'base64') : bs58.decodeUnsafe(text);
+  const bytes = encoding === 'base64' ? Buffer.from(text, 'base64') : readBase58(text);
   if (bytes === undefined) throw invalidParams(`invalid ${encoding} encoding`);
   if (bytes.length > transactionBytesMax)
     throw invalidParams(
