@@ -1,52 +1,34 @@
-import { createTestDatabases } from '@portage/database/testing';
-import { createDevnet, evmChain, type Devnet } from '@portage/devnet';
+import { evmChain } from '@portage/devnet';
 import { eventually } from '@portage/testing';
 import { erc20Abi, parseAbiItem, type Hex } from 'viem';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { createLog, parseConfiguration, startService, type Service } from '../src/index.js';
-import { closeSound } from './closeSound.js';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { parseConfiguration, type Service } from '../src/index.js';
 import { startWithholder, type Withholder } from './startWithholder.js';
 import { getQuote, sendSteps } from './transfer.js';
+import { twoChains, useDevnet } from './useDevnet.js';
 import { watchStatus } from './watchStatus.js';
 
 const approval = parseAbiItem(
   'event Approval(address indexed owner, address indexed spender, uint256 value)',
 );
-const databases = createTestDatabases();
-let devnet: Devnet;
+const local = useDevnet(twoChains);
 let withholder: Withholder;
-let service: Service | undefined;
 
 beforeAll(async () => {
-  devnet = await createDevnet({
-    chains: [
-      { id: 8453, slug: 'base', name: 'Base' },
-      { id: 10, slug: 'optimism', name: 'OP Mainnet' },
-    ],
-    ports: [0, 0],
-    controlPort: 0,
-  });
-  withholder = await startWithholder(evmChain(devnet.description, 10).rpcUrl);
+  withholder = await startWithholder(evmChain(local.devnet.description, 10).rpcUrl);
+  local.onEnd(() => withholder.close());
 });
-afterEach(async () => {
-  if (service !== undefined) await closeSound(service);
-  service = undefined;
-});
-afterAll(async () => {
-  await withholder.close();
-  await devnet.close();
-  await databases.close();
-});
+afterEach(local.stopAll);
 
-const solver = (): Hex => devnet.description.roles.solver.address;
-const filler = (): Hex => evmChain(devnet.description, 10).contracts.filler;
-const usdcOf = (id: number): Hex => evmChain(devnet.description, id).tokens.usdc.address;
+const solver = (): Hex => local.devnet.description.roles.solver.address;
+const filler = (): Hex => evmChain(local.devnet.description, 10).contracts.filler;
+const usdcOf = (id: number): Hex => evmChain(local.devnet.description, id).tokens.usdc.address;
 
 /** Starts the service on a new database, with the destination behind the withholder. */
-async function start(): Promise<Service> {
-  const { configuration } = devnet.description;
+function start(): Promise<Service> {
+  const { configuration } = local.devnet.description;
   const { chains } = parseConfiguration(configuration);
-  return startService({
+  return local.serve({
     configuration: parseConfiguration({
       ...configuration,
       chains: chains.map((chain) =>
@@ -55,20 +37,12 @@ async function start(): Promise<Service> {
           : chain,
       ),
     }),
-    databaseUrl: await databases.createDatabase(),
-    databaseDir: '',
-    port: 0,
-    version: '0.0.0',
-    log: createLog('silent'),
-    onFailure: (error) => {
-      throw error;
-    },
   });
 }
 
 /** Leaves the filler so much of the solver's USDC, as uses of it would. */
 async function leave(amount: bigint): Promise<void> {
-  await devnet
+  await local.devnet
     .client(10)
     .request({
       method: 'anvil_setERC20Allowance' as never,
@@ -79,7 +53,7 @@ async function leave(amount: bigint): Promise<void> {
 
 /** Approvals of a token by the solver to the filler. */
 function approvalsOf(token: Hex) {
-  return devnet
+  return local.devnet
     .client(10)
     .getLogs({
       address: token,
@@ -90,7 +64,7 @@ function approvalsOf(token: Hex) {
 }
 
 const allowanceOf = (token: Hex): Promise<bigint> =>
-  devnet
+  local.devnet
     .client(10)
     .readContract({
       address: token,
@@ -116,7 +90,7 @@ const untilBooked = (running: Service) =>
 
 test('G26: the first approvals are transactions of the outbox, one for each token, and their gas is booked', async () => {
   await leave(0n);
-  service = await start();
+  const service = await start();
   const rows = await untilBooked(service);
   const legs = rows.map(({ leg }) => leg);
   expect(legs).toContain(`allowance:${filler()}:${usdcOf(10)}`.toLowerCase());
@@ -129,8 +103,8 @@ test('a fill waits for the approval that no node has, and is made when it lands'
   const before = await approvalsOf(usdcOf(10));
   await leave(0n);
   withholder.withhold(true);
-  service = await start();
-  const [user] = devnet.description.accounts;
+  const service = await start();
+  const [user] = local.devnet.description.accounts;
   if (user === undefined || service.url === undefined) throw new Error('no user, or no API');
   const quote = await getQuote(service.url, {
     user: user.address,
@@ -141,7 +115,7 @@ test('a fill waits for the approval that no node has, and is made when it lands'
     destinationCurrency: usdcOf(10),
     amount: '5000000',
   });
-  await sendSteps(devnet, user.privateKey, quote);
+  await sendSteps(local.devnet, user.privateKey, quote);
   const { settlement } = service;
   await eventually(
     () =>
@@ -161,7 +135,7 @@ test('a fill waits for the approval that no node has, and is made when it lands'
 test('an allowance that was used up is renewed, whatever its rest', async () => {
   const before = await approvalsOf(usdcOf(10));
   await leave(5n);
-  service = await start();
+  const service = await start();
   await eventually(
     () => allowanceOf(usdcOf(10)),
     (amount) => amount > 2n ** 255n,

@@ -1,43 +1,24 @@
-import { createTestDatabases } from '@portage/database/testing';
 import { systemClock, type Clock } from '@portage/core';
 import { healthSchema } from '@portage/core/schemas';
-import { createDevnet, type Devnet } from '@portage/devnet';
 import pino from 'pino';
 import { parseEther } from 'viem';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createLog, parseConfiguration, startService, type Service } from '../src/index.js';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { parseConfiguration, type Service, type ServiceOptions } from '../src/index.js';
+import { limits } from './smallConfiguration.js';
 import { getQuote, post, sendSteps } from './transfer.js';
+import { twoChains, useDevnet } from './useDevnet.js';
 import { watchStatus } from './watchStatus.js';
 
 const minute = 60_000;
-const databases = createTestDatabases();
-import { z } from 'zod';
-import { limits } from './smallConfiguration.js';
-
-let devnet: Devnet;
+const local = useDevnet({ ...twoChains, accounts: 10 });
 let databaseUrl: string;
 /** API with the right time. */
 let api: Service;
-const closing: Service[] = [];
 
 beforeAll(async () => {
-  devnet = await createDevnet({
-    chains: [
-      { id: 8453, slug: 'base', name: 'Base' },
-      { id: 10, slug: 'optimism', name: 'OP Mainnet' },
-    ],
-    ports: [0, 0],
-    controlPort: 0,
-    accounts: 10,
-  });
-  databaseUrl = await databases.createDatabase();
+  databaseUrl = await local.databases.createDatabase();
   api = await start('api', systemClock);
-});
-
-afterAll(async () => {
-  for (const service of closing.splice(0).reverse()) await service.close();
-  await devnet.close();
-  await databases.close();
 });
 
 function shifted(ms: number): Clock {
@@ -66,31 +47,23 @@ const asRealOne = <Settings extends { readonly [member: string]: unknown }>(
   ...('contracts' in chain ? { dataFee: 'none' } : {}),
 });
 
-async function start(role: 'api' | 'worker', clock: Clock, log = createLog('silent')) {
+function start(role: 'api' | 'worker', clock: Clock, more: Partial<ServiceOptions> = {}) {
   const { chains, ...rest } = parseConfiguration({
-    ...devnet.description.configuration,
+    ...local.devnet.description.configuration,
     policy: limits,
   });
-  const service = await startService({
+  return local.serve({
     configuration: { ...rest, chains: chains.map(asRealOne) },
     databaseUrl,
-    databaseDir: '',
     role,
     clock,
-    log,
-    version: '0.0.0',
-    port: 0,
-    onFailure: (error) => {
-      throw error;
-    },
+    ...more,
   });
-  closing.push(service);
-  return service;
 }
 
 /** Pays for a quote, with so much less than it asks for. */
 async function pay(index: number, missing = 0n): Promise<string> {
-  const { address, privateKey } = devnet.description.accounts[index]!;
+  const { address, privateKey } = local.devnet.description.accounts[index]!;
   const quote = await getQuote(api.url!, {
     user: address,
     originChainId: 8453,
@@ -99,7 +72,7 @@ async function pay(index: number, missing = 0n): Promise<string> {
   });
   for (const { data } of quote.steps.flatMap(({ items }) => items))
     data['value'] = (BigInt(String(data['value'])) - missing).toString();
-  await sendSteps(devnet, privateKey, quote);
+  await sendSteps(local.devnet, privateKey, quote);
   const seen = await watchStatus(api.url!, quote.steps.at(-1)!.requestId!);
   return seen.at(-1)!.status;
 }
@@ -111,11 +84,15 @@ describe.each([
   test('CB11: refuses quotes, says so in health and metrics, and pages', async () => {
     const lines: string[] = [];
     const log = pino({ level: 'error' }, { write: (line) => void lines.push(line) });
-    const { url } = await start('api', shifted(shift), log);
+    const service = await start('api', shifted(shift), { log });
+    const { url } = service;
     await expect
       .poll(async () => (await fetch(`${url!}/metrics`)).text())
       .toMatch(/portage_clock_offset_seconds\{against="chains"\}/);
-    const asked = { user: devnet.description.accounts[0]!.address, amount: '1000000000000000' };
+    const asked = {
+      user: local.devnet.description.accounts[0]!.address,
+      amount: '1000000000000000',
+    };
     const direction = shift > 0 ? 'ahead of' : 'behind';
     expect(
       await post(url!, '/quote/v2', { ...asked, originChainId: 8453, destinationChainId: 10 }),
@@ -145,15 +122,15 @@ describe.each([
     expect(pages).toEqual([
       expect.objectContaining({ level: 50, msg: 'the clock is off: quotes are refused' }),
     ]);
-    await closing.pop()!.close();
+    await service.close();
   });
 
   test('J1: fills in time and refunds in time what was quoted before', async () => {
-    await start('worker', shifted(shift));
+    const worker = await start('worker', shifted(shift));
     const before = performance.now();
     expect(await Promise.all([pay(1), pay(2, 1_000n)])).toEqual(['success', 'refund']);
     expect(performance.now() - before).toBeLessThan(30_000);
     console.info(`Both ended ${(performance.now() - before).toFixed(0)} ms after their quotes.`);
-    await closing.pop()!.close();
+    await worker.close();
   });
 });

@@ -1,31 +1,21 @@
 import { testGasOracleAbi } from '@portage/contracts';
 import { testGasOracleBytecode } from '@portage/contracts/bytecode';
-import { createTestDatabases } from '@portage/database/testing';
-import { createDevnet, evmChain, type Devnet } from '@portage/devnet';
+import { evmChain } from '@portage/devnet';
 import { parseEther, type Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createLog, parseConfiguration, startService, type Service } from '../src/index.js';
-import { closeSound } from './closeSound.js';
+import { beforeAll, expect, test } from 'vitest';
+import { parseConfiguration, type Service } from '../src/index.js';
 import { getQuote, sendSteps } from './transfer.js';
+import { twoChains, useDevnet } from './useDevnet.js';
 import { watchStatus } from './watchStatus.js';
 
 /** A rollup whose stand-in of an oracle says what data costs there: OP Mainnet. */
-let devnet: Devnet;
+const local = useDevnet(twoChains);
 let oracle: Hex;
-const databases = createTestDatabases();
 let service: Service;
 
 beforeAll(async () => {
-  devnet = await createDevnet({
-    chains: [
-      { id: 8453, slug: 'base', name: 'Base' },
-      { id: 10, slug: 'optimism', name: 'OP Mainnet' },
-    ],
-    ports: [0, 0],
-    controlPort: 0,
-  });
-  const client = devnet.client(10);
+  const client = local.devnet.client(10);
   const hash = await client.deployContract({
     account: owner(),
     chain: client.chain,
@@ -33,36 +23,22 @@ beforeAll(async () => {
     bytecode: testGasOracleBytecode,
   });
   oracle = (await client.waitForTransactionReceipt({ hash })).contractAddress ?? '0x';
-  const configuration = parseConfiguration(devnet.description.configuration);
+  const configuration = parseConfiguration(local.devnet.description.configuration);
   const dataFee = { kind: 'op-stack', oracle };
-  service = await startService({
+  service = await local.serve({
     configuration: {
       ...configuration,
       chains: configuration.chains.map((chain) =>
         chain['slug'] === 'optimism' ? { ...chain, dataFee } : chain,
       ),
     },
-    databaseUrl: await databases.createDatabase(),
-    databaseDir: '',
-    port: 0,
-    version: '0.0.0',
-    log: createLog('silent'),
-    onFailure: (error) => {
-      throw error;
-    },
   });
 });
 
-afterAll(async () => {
-  await closeSound(service);
-  await devnet.close();
-  await databases.close();
-});
-
-const owner = () => privateKeyToAccount(devnet.description.roles.faucet.privateKey);
+const owner = () => privateKeyToAccount(local.devnet.description.roles.faucet.privateKey);
 
 async function setFee(wei: bigint): Promise<void> {
-  const client = devnet.client(10);
+  const client = local.devnet.client(10);
   const hash = await client.writeContract({
     account: owner(),
     chain: client.chain,
@@ -77,9 +53,9 @@ async function setFee(wei: bigint): Promise<void> {
 /** 100 USDC to the rollup or from it. */
 const quote = (to: 8453 | 10) => {
   const from = to === 10 ? 8453 : 10;
-  const usdcOn = (id: number): Hex => evmChain(devnet.description, id).tokens.usdc.address;
+  const usdcOn = (id: number): Hex => evmChain(local.devnet.description, id).tokens.usdc.address;
   return getQuote(service.url ?? '', {
-    user: devnet.description.accounts[0]!.address,
+    user: local.devnet.description.accounts[0]!.address,
     recipient: '0x00000000000000000000000000000000000a11ce',
     originChainId: from,
     destinationChainId: to,
@@ -105,7 +81,7 @@ test('what a rollup charges for data is in the gas of quotes, on either side, an
   expect(dearDeposit - cheapDeposit).toBeGreaterThan((fee * 18n) / 10n);
   const paid = await quote(10);
   expect(BigInt(paid.fees.relayerGas.amount)).toBeGreaterThan(900_000n);
-  await sendSteps(devnet, devnet.description.accounts[0]!.privateKey, paid);
+  await sendSteps(local.devnet, local.devnet.description.accounts[0]!.privateKey, paid);
   const told = await watchStatus(service.url ?? '', paid.requestId);
   expect(told.at(-1)?.status).toBe('success');
 });

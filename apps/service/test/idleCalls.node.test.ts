@@ -1,26 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createTestDatabases } from '@portage/database/testing';
-import { createDevnet, type Devnet } from '@portage/devnet';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createLog, parseConfiguration, startService, type Service } from '../src/index.js';
-import { closeSound } from './closeSound.js';
+import { beforeAll, expect, test } from 'vitest';
+import { parseConfiguration, type Service } from '../src/index.js';
+import { twoChains, useDevnet } from './useDevnet.js';
 
-let devnet: Devnet;
-const databases = createTestDatabases();
+const local = useDevnet(twoChains);
 let service: Service;
 
 beforeAll(async () => {
-  devnet = await createDevnet({
-    chains: [
-      { id: 8453, slug: 'base', name: 'Base' },
-      { id: 10, slug: 'optimism', name: 'OP Mainnet' },
-    ],
-    ports: [0, 0],
-    controlPort: 0,
-  });
-  const { configuration } = devnet.description;
+  const { configuration } = local.devnet.description;
   const { chains } = parseConfiguration(configuration);
-  service = await startService({
+  service = await local.serve({
     configuration: parseConfiguration({
       ...configuration,
       // Both chains only tell and pay; the second one has no Multicall3.
@@ -28,21 +17,7 @@ beforeAll(async () => {
         without(chain, ['swapSources', 'priceFeeds'], chain['slug'] === 'base'),
       ),
     }),
-    databaseUrl: await databases.createDatabase(),
-    databaseDir: '',
-    port: 0,
-    version: '0.0.0',
-    log: createLog('silent'),
-    onFailure: (error) => {
-      throw error;
-    },
   });
-});
-
-afterAll(async () => {
-  await closeSound(service);
-  await devnet.close();
-  await databases.close();
 });
 
 /** Settings of a chain without some members, and without a Multicall3 unless it has one. */

@@ -1,49 +1,23 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   configResponseSchema,
   currenciesResponseSchema,
   requestsResponseSchema,
 } from '@portage/core/schemas';
-import { createDevnet, type Devnet } from '@portage/devnet';
 import { parseEther, type Hex } from 'viem';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeAll, expect, test } from 'vitest';
 import { expectSound } from './expectSound.js';
-import { startProcess, type ServiceProcess } from './startProcess.js';
 import { getQuote, sendSteps } from './transfer.js';
+import { useDevnet } from './useDevnet.js';
 import { watchStatus } from './watchStatus.js';
 
-let devnet: Devnet;
-let dataDir: string;
-let service: ServiceProcess;
+const local = useDevnet({ accounts: 1 });
 let url: string;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'portage-lists-'));
-  devnet = await createDevnet({ accounts: 1 });
-  service = startProcess([
-    '--devnet',
-    devnet.file,
-    '--data',
-    dataDir,
-    '--port',
-    '0',
-    '--log-level',
-    'debug',
-  ]);
-  url = await service.url;
+  url = await local.start('data', ['--log-level', 'debug']).url;
 });
-
-afterAll(async () => {
-  try {
-    await expectSound(dataDir, devnet);
-  } finally {
-    await service.stop('SIGTERM');
-  }
-  await devnet.close();
-  await rm(dataDir, { recursive: true, force: true });
-});
+afterEach(() => expectSound(join(local.directory, 'data'), local.devnet));
 
 async function read(path: string, init?: RequestInit): Promise<unknown> {
   const answer = await fetch(url + path, init);
@@ -52,7 +26,7 @@ async function read(path: string, init?: RequestInit): Promise<unknown> {
 }
 
 test('a transfer shows in the list with its transactions, and in the numbers', async () => {
-  const { address, privateKey } = devnet.description.accounts[0]!;
+  const { address, privateKey } = local.devnet.description.accounts[0]!;
   const recipient: Hex = '0x00000000000000000000000000000000000e2e07';
   const quote = await getQuote(url, {
     user: address,
@@ -62,7 +36,7 @@ test('a transfer shows in the list with its transactions, and in the numbers', a
     amount: parseEther('0.1').toString(),
   });
   const watching = watchStatus(url, quote.steps[0]!.requestId!);
-  const [deposit] = await sendSteps(devnet, privateKey, quote);
+  const [deposit] = await sendSteps(local.devnet, privateKey, quote);
   const filled = (await watching).at(-1)!;
   const { requests } = requestsResponseSchema.parse(
     await read(`/requests/v2?user=${address}&status=success`),
@@ -100,7 +74,7 @@ test('a transfer shows in the list with its transactions, and in the numbers', a
   expect(config).toMatchObject({
     enabled: true,
     supportsExternalLiquidity: false,
-    solver: { address: devnet.description.roles.solver.address.toLowerCase() },
+    solver: { address: local.devnet.description.roles.solver.address.toLowerCase() },
   });
   expect(BigInt(config.user!.balance)).toBeGreaterThan(0n);
   const found = currenciesResponseSchema.parse(

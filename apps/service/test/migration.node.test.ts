@@ -1,47 +1,18 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { migrate } from '@portage/database';
-import { createTestDatabases } from '@portage/database/testing';
-import { createDevnet, type Devnet } from '@portage/devnet';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createLog, parseConfiguration, startService, type Service } from '../src/index.js';
+import { beforeAll, expect, test } from 'vitest';
+import type { Service } from '../src/index.js';
 import { serviceMigrations } from '../src/serviceMigrations.js';
 import { post } from './transfer.js';
+import { twoChains, useDevnet } from './useDevnet.js';
 
-const databases = createTestDatabases();
-let devnet: Devnet;
-let dataDir: string;
+const local = useDevnet(twoChains);
 let service: Service;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'portage-migration-'));
-  devnet = await createDevnet({
-    chains: [
-      { id: 8453, slug: 'base', name: 'Base' },
-      { id: 10, slug: 'optimism', name: 'OP Mainnet' },
-    ],
-    ports: [0, 0],
-    controlPort: 0,
-  });
-  service = await startService({
-    configuration: parseConfiguration(devnet.description.configuration),
-    databaseUrl: await databases.createDatabase(),
-    databaseDir: join(dataDir, 'database'),
-    port: 0,
-    version: '0.0.0',
-    log: createLog('silent'),
-    onFailure: (error) => {
-      throw error;
-    },
-  });
-});
-
-afterAll(async () => {
-  await service.close();
-  await Promise.all([devnet.close(), databases.close()]);
-  await rm(dataDir, { recursive: true, force: true });
+  service = await local.serve();
 });
 
 /** Quotes one after another until told to stop: status and milliseconds of each. */
@@ -52,7 +23,7 @@ function quoteAlways(): () => Promise<readonly { status: number; ms: number }[]>
     while (!over.signal.aborted) {
       const startedAt = Date.now();
       const { status } = await post(service.url ?? '', '/quote/v2', {
-        user: devnet.description.accounts[0]?.address,
+        user: local.devnet.description.accounts[0]?.address,
         originChainId: 8453,
         destinationChainId: 10,
         amount: '50000000000000000',
@@ -69,7 +40,7 @@ function quoteAlways(): () => Promise<readonly { status: number; ms: number }[]>
 
 test('a service of the version before goes on while its database is migrated, also where another session holds a lock', async () => {
   const { database } = service;
-  const folder = pathToFileURL(`${await mkdtemp(join(dataDir, 'upgrade-'))}/`);
+  const folder = pathToFileURL(`${await mkdtemp(join(local.directory, 'upgrade-'))}/`);
   await writeFile(
     new URL('0002_column.sql', folder),
     'alter table quotes add column later text; alter table requests add column later text;',

@@ -1,79 +1,46 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createTestDatabases } from '@portage/database/testing';
-import {
-  bitcoinChain,
-  createDevnet,
-  exchangeChain,
-  solanaChain,
-  type Devnet,
-} from '@portage/devnet';
+import { bitcoinChain, exchangeChain, solanaChain } from '@portage/devnet';
 import { bitcoinCodec } from '@portage/bitcoin/codec';
 import { privateKeyToAccount } from 'viem/accounts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createLog, parseConfiguration, startService, type Service } from '../src/index.js';
-import type { Role } from '../src/serviceOptions.js';
+import { beforeAll, expect, test } from 'vitest';
+import { parseConfiguration, type Role, type Service } from '../src/index.js';
 import { getQuote, sendSteps } from './transfer.js';
+import { useDevnet } from './useDevnet.js';
 import { watchStatus } from './watchStatus.js';
 
 const orderKey = `0x${'5a'.repeat(32)}` as const;
 const orderSigner = privateKeyToAccount(orderKey).address.toLowerCase();
-const databases = createTestDatabases();
-const started: Service[] = [];
-let devnet: Devnet;
-let dataDir: string;
+const local = useDevnet({ accounts: 2, ports: [0, 0, 0], controlPort: 0 });
 let databaseUrl: string;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'portage-order-key-'));
-  devnet = await createDevnet({ accounts: 2, ports: [0, 0, 0], controlPort: 0 });
-  databaseUrl = await databases.createDatabase();
+  databaseUrl = await local.databases.createDatabase();
 });
 
-afterAll(async () => {
-  for (const service of started) await service.close();
-  await Promise.all([devnet.close(), databases.close()]);
-  await rm(dataDir, { recursive: true, force: true });
-});
+type AllKeys = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-async function start(
-  role: Role,
-  keys: Readonly<Record<string, Readonly<Record<string, string>>>>,
-): Promise<Service> {
-  const { configuration } = devnet.description;
-  const service = await startService({
+function start(role: Role, keys: AllKeys): Promise<Service> {
+  const { configuration } = local.devnet.description;
+  return local.serve({
     role,
     databaseUrl,
-    port: 0,
-    version: '0.0.0',
-    log: createLog('silent'),
     configuration: parseConfiguration({ ...configuration, keys }),
-    databaseDir: join(dataDir, role),
-    onFailure: (error) => {
-      throw error;
-    },
   });
-  started.push(service);
-  return service;
 }
 
 const svmUser = 'oeYf6KAJkLYhBuR8CiGc6L4D4Xtfepr85fuDgA9kq96';
 
-type AllKeys = Parameters<typeof start>[1];
-
 /** Extended public key of deposit addresses, as the list of chains shows it. */
 function extendedKeyOf({ chains }: Service): string | undefined {
-  const { id } = bitcoinChain(devnet.description);
+  const { id } = bitcoinChain(local.devnet.description);
   return chains.byId(id).info.protocol.v2.depositAddresses;
 }
 
 /** Addresses in the place of all keys that hold money. */
 function addresses(extendedKey = ''): AllKeys {
-  const { roles } = devnet.description;
-  const svm = solanaChain(devnet.description).roles;
-  const bvm = bitcoinChain(devnet.description).roles;
-  const lvm = exchangeChain(devnet.description).roles;
+  const { roles } = local.devnet.description;
+  const svm = solanaChain(local.devnet.description).roles;
+  const bvm = bitcoinChain(local.devnet.description).roles;
+  const lvm = exchangeChain(local.devnet.description).roles;
   const watch = (each: {
     readonly solver: { readonly address: string };
     readonly allocator: { readonly address: string };
@@ -94,11 +61,11 @@ function addresses(extendedKey = ''): AllKeys {
 }
 
 test('an API process signs orders with a key that holds no money, and workers with their own pay them', async () => {
-  const { keys } = parseConfiguration(devnet.description.configuration);
+  const { keys } = parseConfiguration(local.devnet.description.configuration);
   const worker = await start('worker', { ...keys, orders: { signer: orderKey } });
   const api = await start('api', addresses(extendedKeyOf(worker)));
   const quote = await getQuote(api.url ?? '', {
-    user: devnet.description.accounts[0]?.address,
+    user: local.devnet.description.accounts[0]?.address,
     originChainId: 8453,
     destinationChainId: 10,
     amount: '50000000000000000',
@@ -108,11 +75,11 @@ test('an API process signs orders with a key that holds no money, and workers wi
     protocol: { v2: { orderSigner } },
     solverAddresses: [worker.chains.byId(8453).spend?.sender],
   });
-  const solana = solanaChain(devnet.description);
+  const solana = solanaChain(local.devnet.description);
   const onSolana = await getQuote(api.url ?? '', {
     user: svmUser,
     refundTo: svmUser,
-    recipient: devnet.description.accounts[0]?.address,
+    recipient: local.devnet.description.accounts[0]?.address,
     originChainId: solana.id,
     originCurrency: '1'.repeat(32),
     destinationChainId: 8453,
@@ -125,19 +92,19 @@ test('an API process signs orders with a key that holds no money, and workers wi
     worker.chains.byId(solana.id).deposit?.addresses?.addressOf(owner),
   );
   const watching = watchStatus(api.url ?? '', quote.steps[0]?.requestId ?? '');
-  await sendSteps(devnet, devnet.description.accounts[0]!.privateKey, quote);
+  await sendSteps(local.devnet, local.devnet.description.accounts[0]!.privateKey, quote);
   expect((await watching).at(-1)?.status).toBe('success');
 });
 
 test('an API process without the keys of deposit addresses quotes them, and a worker sweeps them', async () => {
-  const { id, accounts } = bitcoinChain(devnet.description);
-  const { keys } = parseConfiguration(devnet.description.configuration);
+  const { id, accounts } = bitcoinChain(local.devnet.description);
+  const { keys } = parseConfiguration(local.devnet.description.configuration);
   const worker = await start('worker', { ...keys, orders: { signer: orderKey } });
   const api = await start('api', addresses(extendedKeyOf(worker)));
   expect(extendedKeyOf(api)).toBe(extendedKeyOf(worker));
   const quote = await getQuote(api.url ?? '', {
     user: accounts[0]?.address,
-    recipient: devnet.description.accounts[1]?.address,
+    recipient: local.devnet.description.accounts[1]?.address,
     useDepositAddress: true,
     originChainId: id,
     destinationChainId: 8453,
@@ -145,13 +112,13 @@ test('an API process without the keys of deposit addresses quotes them, and a wo
     originCurrency: bitcoinCodec.nativeCurrency,
   });
   const watching = watchStatus(api.url ?? '', quote.requestId);
-  await devnet.bitcoin().faucet(quote.steps[0]?.depositAddress ?? '', { native: 300_000n });
+  await local.devnet.bitcoin().faucet(quote.steps[0]?.depositAddress ?? '', { native: 300_000n });
   expect((await watching).at(-1)?.status).toBe('success');
 });
 
 test('a worker without the keys of its accounts is refused', async () => {
   const evm = { solver: `address:0x${'1'.repeat(40)}`, allocator: `address:0x${'2'.repeat(40)}` };
-  const { keys } = parseConfiguration(devnet.description.configuration);
+  const { keys } = parseConfiguration(local.devnet.description.configuration);
   await expect(start('worker', { ...keys, orders: { signer: orderKey }, evm })).rejects.toThrow(
     'keys.evm.solver: is an address',
   );

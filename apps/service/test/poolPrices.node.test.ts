@@ -1,10 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { eventually } from '@portage/testing';
 import type { CurrencyAmount } from '@portage/core';
 import { quoteSchema } from '@portage/core/schemas';
-import { createDevnet, evmChain, type Devnet } from '@portage/devnet';
+import { evmChain, type Devnet } from '@portage/devnet';
 import {
   encodeFunctionData,
   erc20Abi,
@@ -15,18 +12,11 @@ import {
   type Hex,
 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  createLog,
-  databaseDir,
-  parseConfiguration,
-  startService,
-  type Configuration,
-  type Service,
-} from '../src/index.js';
-import { closeSound } from './closeSound.js';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { databaseDir, parseConfiguration, type Configuration, type Service } from '../src/index.js';
 import { getQuote, post, sendSteps } from './transfer.js';
 import { untilSettled } from './untilSettled.js';
+import { twoChains, useDevnet } from './useDevnet.js';
 
 const windowSeconds = 30;
 const routerAbi = parseAbi([
@@ -36,50 +26,26 @@ const routerAbi = parseAbi([
 
 const nativeCurrency = '0x0000000000000000000000000000000000000000';
 
-let devnet: Devnet;
+const local = useDevnet(twoChains);
 /** Trader. */
 let faucet: Devnet['description']['roles']['faucet'];
-let dataDir: string;
 let service: Service;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'portage-pool-prices-'));
-  devnet = await createDevnet({
-    chains: [
-      { id: 8453, slug: 'base', name: 'Base' },
-      { id: 10, slug: 'optimism', name: 'OP Mainnet' },
-    ],
-    ports: [0, 0],
-    controlPort: 0,
-  });
-  faucet = devnet.description.roles.faucet;
-  service = await startService({
+  faucet = local.devnet.description.roles.faucet;
+  service = await local.serve({
     configuration: configure(),
-    databaseDir: databaseDir(dataDir, devnet.id),
-    port: 0,
-    version: '0.0.0',
-    log: createLog('silent'),
-    onFailure: fail,
+    databaseDir: databaseDir(local.directory, local.devnet.id),
   });
 });
-
-afterAll(async () => {
-  await closeSound(service);
-  await devnet.close();
-  await rm(dataDir, { recursive: true, force: true });
-});
-
-function fail(error: unknown): void {
-  throw error;
-}
 
 /**
  * Devnet configuration with the price of ether from a pool of Base, guarded by its average over
  * time.
  */
 function configure(): Configuration {
-  const { chains, keys } = parseConfiguration(devnet.description.configuration);
-  const base = evmChain(devnet.description, 8453);
+  const { chains, keys } = parseConfiguration(local.devnet.description.configuration);
+  const base = evmChain(local.devnet.description, 8453);
   const eth = {
     kind: 'uniswap-v3',
     pool: base.uniswap.pools[0]!.address,
@@ -113,7 +79,7 @@ interface Question {
 
 /** Output of a small exchange, or the code and status of the refusal. */
 async function ask({ type }: Question = { type: 'dollars' }): Promise<CurrencyAmount | string> {
-  const usdc = evmChain(devnet.description, 10).tokens.usdc.address;
+  const usdc = evmChain(local.devnet.description, 10).tokens.usdc.address;
   const route =
     type === 'dollars'
       ? {
@@ -129,7 +95,11 @@ async function ask({ type }: Question = { type: 'dollars' }): Promise<CurrencyAm
           destinationCurrency: nativeCurrency,
           amount: '250000000',
         };
-  const body = { user: devnet.description.accounts[0]?.address, ...route, indicativeQuote: true };
+  const body = {
+    user: local.devnet.description.accounts[0]?.address,
+    ...route,
+    indicativeQuote: true,
+  };
   const answer = await post(service.url ?? '', '/quote/v2', body);
   if (answer.status === 200) return quoteSchema.parse(answer.body).details.currencyOut;
   // Every error of the service has one.
@@ -156,9 +126,9 @@ interface Trade {
 
 /** Trades at the pool that the price comes from; returns what came out. */
 async function trade({ tokenIn, tokenOut, amountIn }: Trade): Promise<bigint> {
-  const client = devnet.client(8453);
+  const client = local.devnet.client(8453);
   const account = privateKeyToAccount(faucet.privateKey);
-  const { uniswap } = evmChain(devnet.description, 8453);
+  const { uniswap } = evmChain(local.devnet.description, 8453);
   const send = async (to: Hex, data: Hex): Promise<void> => {
     const hash = await client.sendTransaction({
       account,
@@ -195,7 +165,7 @@ async function trade({ tokenIn, tokenOut, amountIn }: Trade): Promise<bigint> {
 }
 
 function balanceOf(chainId: number, token: Hex): Promise<bigint> {
-  return devnet
+  return local.devnet
     .client(chainId)
     .readContract({
       address: token,
@@ -208,19 +178,19 @@ function balanceOf(chainId: number, token: Hex): Promise<bigint> {
 /** Dollars that the trader has on both chains, an ether counted at 2,500. */
 async function wealth(): Promise<number> {
   const { address } = privateKeyToAccount(faucet.privateKey);
-  const { tokens } = evmChain(devnet.description, 8453);
+  const { tokens } = evmChain(local.devnet.description, 8453);
   const [ether, wrapped, dollarsHere, dollarsThere] = await Promise.all([
-    devnet.client(8453).getBalance({ address }),
+    local.devnet.client(8453).getBalance({ address }),
     balanceOf(8453, tokens.weth.address),
     balanceOf(8453, tokens.usdc.address),
-    balanceOf(10, evmChain(devnet.description, 10).tokens.usdc.address),
+    balanceOf(10, evmChain(local.devnet.description, 10).tokens.usdc.address),
   ]);
   return Number((ether + wrapped) * 2_500n) / 1e18 + Number(dollarsHere + dollarsThere) / 1e6;
 }
 
 describe('a service that takes its prices from a pool', () => {
   test('pays a trader nothing for moving the pool within what its mean tolerates', async () => {
-    const { tokens } = evmChain(devnet.description, 8453);
+    const { tokens } = evmChain(local.devnet.description, 8453);
     const etherFor = async (): Promise<number> => {
       const answer = await ask({ type: 'ether' });
       return typeof answer === 'string' ? Number.NaN : Number(answer.amount);
@@ -239,20 +209,20 @@ describe('a service that takes its prices from a pool', () => {
       originChainId: 8453,
       originCurrency: nativeCurrency,
       destinationChainId: 10,
-      destinationCurrency: evmChain(devnet.description, 10).tokens.usdc.address,
+      destinationCurrency: evmChain(local.devnet.description, 10).tokens.usdc.address,
       amount: parseEther('300').toString(),
     });
-    const hashes = await sendSteps(devnet, faucet.privateKey, quote);
+    const hashes = await sendSteps(local.devnet, faucet.privateKey, quote);
     expect(hashes).toHaveLength(1);
     await trade({ tokenIn: tokens.weth.address, tokenOut: tokens.usdc.address, amountIn: bought });
-    await untilSettled(dataDir, devnet);
+    await untilSettled(local.directory, local.devnet);
     const profit = (await wealth()) - before;
     // Fees of the pool, and of the service. Counted at the moment's price alone it was +8,882 USD.
     expect(profit).toBeLessThan(0);
   });
 
   test('quotes once the pool has a mean, refuses when a trade moves the price away from it, and quotes again when the price stays', async () => {
-    const { tokens } = evmChain(devnet.description, 8453);
+    const { tokens } = evmChain(local.devnet.description, 8453);
     const before = dollars(await answerOf((answer) => typeof answer !== 'string'));
     expect(before).toBeCloseTo(250, -1);
     await trade({

@@ -1,25 +1,15 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { eventually } from '@portage/testing';
 import type { CurrencyAmount } from '@portage/core';
 import { quoteSchema } from '@portage/core/schemas';
-import { createDevnet, evmChain, type Devnet } from '@portage/devnet';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  createLog,
-  databaseDir,
-  parseConfiguration,
-  startService,
-  type Configuration,
-  type Service,
-} from '../src/index.js';
-import { closeSound } from './closeSound.js';
+import { evmChain } from '@portage/devnet';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { databaseDir, parseConfiguration, type Configuration, type Service } from '../src/index.js';
 import { openBeside } from './openDatabase.js';
 import { post } from './transfer.js';
+import { useDevnet } from './useDevnet.js';
 
 const ids = { eth: 'aa'.repeat(32), usdc: 'bb'.repeat(32) };
 
@@ -30,21 +20,18 @@ interface Publisher {
   isDown: boolean;
 }
 
-let devnet: Devnet;
-let dataDir: string;
+const local = useDevnet({ blockTimeSeconds: 1 });
 let service: Service;
 let publisher: Publisher;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'portage-prices-'));
-  devnet = await createDevnet({ blockTimeSeconds: 1 });
   publisher = await startPublisher();
   service = await start();
 });
 
 /** Starts the service on the database of the test. */
-async function start(): Promise<Service> {
-  const configuration = parseConfiguration(devnet.description.configuration);
+function start(): Promise<Service> {
+  const configuration = parseConfiguration(local.devnet.description.configuration);
   const prices: Configuration['prices'] = {
     source: 'feeds',
     http: {
@@ -59,29 +46,15 @@ async function start(): Promise<Service> {
       usdc: { primary: 'http', guard: 'fixed' },
     },
   };
-  return await startService({
+  return local.serve({
     configuration: {
       ...configuration,
       prices,
       policy: { maxAgeMs: { price: 3_000, gas: 60_000, balance: 60_000, tip: 60_000 } },
     },
-    databaseDir: databaseDir(dataDir, devnet.id),
-    port: 0,
-    version: '0.0.0',
-    log: createLog('silent'),
-    onFailure: (error) => {
-      throw error;
-    },
+    databaseDir: databaseDir(local.directory, local.devnet.id),
   });
 }
-
-afterAll(async () => {
-  await closeSound(service);
-  await devnet.close();
-  publisher.server.closeAllConnections();
-  publisher.server.close();
-  await rm(dataDir, { recursive: true, force: true });
-});
 
 async function startPublisher(): Promise<Publisher> {
   const server = createServer((_, response) => {
@@ -99,15 +72,19 @@ async function startPublisher(): Promise<Publisher> {
     else response.end(JSON.stringify({ parsed }));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
+  local.onEnd(() => {
+    server.closeAllConnections();
+    server.close();
+  });
   return { server, cents: { eth: 250_000, usdc: 100 }, isDown: false };
 }
 
-const usdcOf = (): string => evmChain(devnet.description, 10).tokens.usdc.address;
+const usdcOf = (): string => evmChain(local.devnet.description, 10).tokens.usdc.address;
 
 /** Output for a tenth of an ether, or the code and status of the refusal. */
 async function ask(): Promise<CurrencyAmount | string> {
   const body = {
-    user: devnet.description.accounts[0]?.address,
+    user: local.devnet.description.accounts[0]?.address,
     originChainId: 8453,
     destinationChainId: 10,
     destinationCurrency: usdcOf(),
@@ -167,7 +144,7 @@ describe('a service that hears its prices over HTTP', () => {
   });
 
   test('compares the first price after a start with the last one before it', async () => {
-    const beside = await openBeside(dataDir, devnet);
+    const beside = await openBeside(local.directory, local.devnet);
     const kept = async (): Promise<bigint | undefined> =>
       (await beside.prices.last()).find(({ assetId }) => assetId === 'eth')?.value.usdE12;
     await expect.poll(kept).toBe(2_650n * 10n ** 12n);

@@ -1,48 +1,20 @@
 import { execFileSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createDevnet, devnetChains, type Devnet } from '@portage/devnet';
+import { devnetChains } from '@portage/devnet';
 import { eventually } from '@portage/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startProcess, type ServiceProcess } from './startProcess.js';
+import { expect, test } from 'vitest';
+import type { ServiceProcess } from './startProcess.js';
 import { countFills, getQuote, sendSteps } from './transfer.js';
+import { useDevnet } from './useDevnet.js';
 import { watchStatus } from './watchStatus.js';
 
-let devnet: Devnet;
-let directory: string;
-const started: ServiceProcess[] = [];
-
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'portage-processes-'));
-  devnet = await createDevnet({
-    accounts: 4,
-    chains: devnetChains.filter(({ vm = 'evm' }) => vm === 'evm'),
-  });
+const local = useDevnet({
+  accounts: 4,
+  chains: devnetChains.filter(({ vm = 'evm' }) => vm === 'evm'),
 });
-
-afterAll(async () => {
-  await Promise.all(started.map((service) => service.stop('SIGKILL')));
-  await devnet.close();
-  await rm(directory, { recursive: true, force: true });
-});
-
-function start(name: string, args: readonly string[]): ServiceProcess {
-  const service = startProcess([
-    '--devnet',
-    devnet.file,
-    '--data',
-    join(directory, name),
-    '--port',
-    '0',
-    ...args,
-  ]);
-  started.push(service);
-  return service;
-}
+const { start } = local;
 
 /** Process of the API, as the log names it. */
 interface Api {
@@ -116,7 +88,7 @@ test('processes of the API share one port and one database, and one that dies is
     expect(await (await fetch(`${probesUrl}/metrics`)).text()).toContain('portage_chain_height{');
   expect(await answers(url, 20)).toEqual(Array.from({ length: 20 }, () => 200));
 
-  const account = devnet.description.accounts[0]!;
+  const account = local.devnet.description.accounts[0]!;
   const quote = await getQuote(url, {
     user: account.address,
     recipient: '0x000000000000000000000000000000000000b901',
@@ -125,9 +97,9 @@ test('processes of the API share one port and one database, and one that dies is
     amount: '50000000000000000',
   });
   const watching = watchStatus(url, quote.steps[0]!.requestId!);
-  await sendSteps(devnet, account.privateKey, quote);
+  await sendSteps(local.devnet, account.privateKey, quote);
   expect((await watching).at(-1)?.status).toBe('success');
-  expect(await countFills(devnet, 10, quote.protocol.v2!.orderId)).toBe(1);
+  expect(await countFills(local.devnet, 10, quote.protocol.v2!.orderId)).toBe(1);
 
   const [doomed, other] = first as [Api, Api];
   process.kill(doomed.pid, 'SIGKILL');

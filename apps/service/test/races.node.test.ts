@@ -1,17 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { bitcoinCodec } from '@portage/bitcoin/codec';
 import { requestStatusSchema, withdrawalStatusSchema } from '@portage/core/schemas';
 import { openDatabase } from '@portage/database';
-import { createTestDatabases } from '@portage/database/testing';
-import { bitcoinChain, createDevnet, evmChain, type Devnet } from '@portage/devnet';
+import { bitcoinChain, evmChain } from '@portage/devnet';
 import { parseEther, zeroAddress, type Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { createServiceDatabase, type ServiceDatabase } from '../src/serviceDatabase.js';
-import { startProcess, type ServiceProcess } from './startProcess.js';
 import { balanceOf, countFills, getQuote, post, signPermit, tokensOf } from './transfer.js';
+import { useDevnet } from './useDevnet.js';
 import { watchStatus } from './watchStatus.js';
 import {
   accountOf,
@@ -26,32 +22,18 @@ import {
  * Two API processes and two workers on one database: what comes to both at the same moment happens
  * once.
  */
-let devnet: Devnet;
-let directory: string;
+const local = useDevnet({ accounts: 8, blockTimeSeconds: 0.25 });
 let store: ServiceDatabase;
 let urls: readonly string[];
-const databases = createTestDatabases();
-const started: ServiceProcess[] = [];
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'portage-races-'));
-  devnet = await createDevnet({ accounts: 8, blockTimeSeconds: 0.25 });
-  const databaseUrl = await databases.createDatabase();
-  const start = (name: string, role: 'api' | 'worker'): ServiceProcess => {
-    const args = ['--devnet', devnet.file, '--data', join(directory, name), '--port', '0'];
-    const service = startProcess([...args, '--role', role], { DATABASE_URL: databaseUrl });
-    started.push(service);
-    return service;
-  };
+  const databaseUrl = await local.databases.createDatabase();
+  const start = (name: string, role: 'api' | 'worker') =>
+    local.start(name, ['--role', role], { DATABASE_URL: databaseUrl });
   for (const name of ['worker-1', 'worker-2']) await start(name, 'worker').probesUrl;
   urls = await Promise.all(['api-1', 'api-2'].map((name) => start(name, 'api').url));
   store = await createServiceDatabase(await openDatabase({ databaseUrl, connectionsMax: 1 }));
-});
-afterAll(async () => {
-  await store.close();
-  await Promise.all(started.map((service) => service.stop('SIGKILL')));
-  await Promise.all([devnet.close(), databases.close()]);
-  await rm(directory, { recursive: true, force: true });
+  local.onEnd(() => store.close());
 });
 
 const fresh = (): Hex => privateKeyToAddress(generatePrivateKey());
@@ -90,8 +72,8 @@ async function settle(): Promise<void> {
 const deposited = parseEther('0.05');
 
 test('K13: two withdrawals of one balance, each at both: one is paid, once', async () => {
-  const owner = accountOf(devnet, 0);
-  await depositUnmatched(devnet, owner, deposited);
+  const owner = accountOf(local.devnet, 0);
+  await depositUnmatched(local.devnet, owner, deposited);
   const recipients = [fresh(), fresh()];
   const signed = await Promise.all(
     recipients.map((recipient, index) =>
@@ -104,14 +86,18 @@ test('K13: two withdrawals of one balance, each at both: one is paid, once', asy
   await expect.poll(statuses).toContain('executed');
   await settle();
   expect((await statuses()).filter((status) => status === 'executed')).toHaveLength(1);
-  const paid = await Promise.all(recipients.map((each) => balanceOf(devnet, base, each)));
+  const paid = await Promise.all(recipients.map((each) => balanceOf(local.devnet, base, each)));
   expect(paid.filter((amount) => amount > 0n)).toHaveLength(1);
   expect(paid.reduce((sum, amount) => sum + amount)).toBeLessThan(deposited);
 });
 
 test('K13: two claims of one balance, each at both: one is paid, once', async () => {
-  const wallet = accountOf(devnet, 1);
-  await earnFees(urls[0]!, devnet, { payer: 2, wallet: wallet.address, amount: parseEther('0.1') });
+  const wallet = accountOf(local.devnet, 1);
+  await earnFees(urls[0]!, local.devnet, {
+    payer: 2,
+    wallet: wallet.address,
+    amount: parseEther('0.1'),
+  });
   // More than half of the tenth that was earned.
   const amount = parseEther('0.006');
   const recipients = [fresh(), fresh()];
@@ -124,13 +110,13 @@ test('K13: two claims of one balance, each at both: one is paid, once', async ()
   await expect.poll(statuses).toContain('success');
   await settle();
   expect((await statuses()).filter((status) => status === 'success')).toHaveLength(1);
-  const paid = await Promise.all(recipients.map((each) => balanceOf(devnet, base, each)));
+  const paid = await Promise.all(recipients.map((each) => balanceOf(local.devnet, base, each)));
   expect(paid.toSorted()).toEqual([0n, amount]);
 });
 
 test('K13: one permit at both: it is redeemed once, and its order is filled once', async () => {
-  const { privateKey, address } = devnet.description.accounts[3]!;
-  const usdc = (id: number): Hex => evmChain(devnet.description, id).tokens.usdc.address;
+  const { privateKey, address } = local.devnet.description.accounts[3]!;
+  const usdc = (id: number): Hex => evmChain(local.devnet.description, id).tokens.usdc.address;
   const recipient = fresh();
   const quote = await getQuote(urls[0]!, {
     user: address,
@@ -142,25 +128,31 @@ test('K13: one permit at both: it is redeemed once, and its order is filled once
     destinationChainId: 10,
     destinationCurrency: usdc(10),
   });
-  const before = await tokensOf(devnet, base, address);
+  const before = await tokensOf(local.devnet, base, address);
   const signed = await signPermit(privateKey, quote);
   const answers = await postToBoth([signed, signed]);
   expect(answers.some(({ status }) => status === 200)).toBe(true);
   expect((await watchStatus(urls[1]!, quote.requestId)).at(-1)?.status).toBe('success');
   await settle();
-  expect(before - (await tokensOf(devnet, base, address))).toBe(20_000_000n);
-  expect(await countFills(devnet, 10, quote.protocol.v2!.orderId)).toBe(1);
-  expect(await tokensOf(devnet, 10, recipient)).toBe(BigInt(quote.details.currencyOut.amount));
+  expect(before - (await tokensOf(local.devnet, base, address))).toBe(20_000_000n);
+  expect(await countFills(local.devnet, 10, quote.protocol.v2!.orderId)).toBe(1);
+  expect(await tokensOf(local.devnet, 10, recipient)).toBe(
+    BigInt(quote.details.currencyOut.amount),
+  );
 });
 
 test('K13: two fast fills at both that one balance does not cover: one is taken', async () => {
-  const wallet = accountOf(devnet, 4);
+  const wallet = accountOf(local.devnet, 4);
   // A tenth of 2 ether is earned, and each payment is worth more than half of that.
-  await earnFees(urls[1]!, devnet, { payer: 5, wallet: wallet.address, amount: parseEther('2') });
+  await earnFees(urls[1]!, local.devnet, {
+    payer: 5,
+    wallet: wallet.address,
+    amount: parseEther('2'),
+  });
   await signClaim(urls[0]!, wallet, { amount: parseEther('0.15'), recipient: fresh() });
   const appWallet = wallet.address.toLowerCase();
   const { secret } = await store.access.keys.create({ name: 'races', appWallet });
-  const { id, accounts } = bitcoinChain(devnet.description);
+  const { id, accounts } = bitcoinChain(local.devnet.description);
   const quotes = await Promise.all(
     urls.map((url) =>
       getQuote(url, {

@@ -1,46 +1,18 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createDevnet, type Devnet } from '@portage/devnet';
 import { openDatabase } from '@portage/database';
-import { createTestDatabases } from '@portage/database/testing';
 import { createSettlement } from '@portage/settlement';
 import { eventually } from '@portage/testing';
 import type { Hex } from 'viem';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { databaseDir } from '../src/index.js';
-import { startProcess, type ServiceProcess } from './startProcess.js';
+import type { ServiceProcess } from './startProcess.js';
 import { countFills, getQuote, sendSteps } from './transfer.js';
+import { useDevnet } from './useDevnet.js';
 import { watchStatus } from './watchStatus.js';
 
-let devnet: Devnet;
-let directory: string;
-const databases = createTestDatabases();
-const started: ServiceProcess[] = [];
-
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'portage-roles-'));
-  devnet = await createDevnet({ accounts: 4 });
-});
-
-afterAll(async () => {
-  await Promise.all(started.map((service) => service.stop('SIGKILL')));
-  await Promise.all([devnet.close(), databases.close()]);
-  await rm(directory, { recursive: true, force: true });
-});
-
-function start(
-  name: string,
-  args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-): ServiceProcess {
-  const service = startProcess(
-    ['--devnet', devnet.file, '--data', join(directory, name), '--port', '0', ...args],
-    env,
-  );
-  started.push(service);
-  return service;
-}
+const local = useDevnet({ accounts: 4 });
+const { databases, start } = local;
 
 /** Transfers to a recipient while `filler` runs to fill. */
 async function transfer(
@@ -49,7 +21,7 @@ async function transfer(
   index: number,
   recipient: Hex,
 ): Promise<{ readonly end: string | undefined; readonly orderId: string }> {
-  const account = devnet.description.accounts[index];
+  const account = local.devnet.description.accounts[index];
   if (account === undefined) throw new Error('No such account.');
   const quote = await getQuote(url, {
     user: account.address,
@@ -59,7 +31,7 @@ async function transfer(
     amount: '50000000000000000',
   });
   const watching = watchStatus(url, quote.steps[0]!.requestId!);
-  await sendSteps(devnet, account.privateKey, quote);
+  await sendSteps(local.devnet, account.privateKey, quote);
   const statuses = await Promise.race([watching, failWith(filler)]);
   return { end: statuses.at(-1)?.status, orderId: quote.protocol.v2!.orderId };
 }
@@ -86,7 +58,7 @@ test('an API and two workers share a database: changes reach readers of the othe
   }
 
   const first = await transfer(url, workers[0]!, 0, '0x000000000000000000000000000000000000a901');
-  expect([first.end, await countFills(devnet, 10, first.orderId)]).toEqual(['success', 1]);
+  expect([first.end, await countFills(local.devnet, 10, first.orderId)]).toEqual(['success', 1]);
 
   // The worker writes it when it has looked the transaction up, which may be after the event.
   const paid = (): unknown =>
@@ -108,7 +80,7 @@ test('an API and two workers share a database: changes reach readers of the othe
 
   await workers[0]!.stop('SIGKILL');
   const second = await transfer(url, workers[1]!, 1, '0x000000000000000000000000000000000000a902');
-  expect([second.end, await countFills(devnet, 10, second.orderId)]).toEqual(['success', 1]);
+  expect([second.end, await countFills(local.devnet, 10, second.orderId)]).toEqual(['success', 1]);
   expect((await workers[1]!.stop('SIGTERM')).code).toBe(0);
 });
 
@@ -138,7 +110,7 @@ test('each worker follows and pays on the chains that it is given, and on no oth
   expect(both.get('follow:10')).not.toBe(both.get('follow:8453'));
 
   const done = await transfer(url, onOptimism, 2, '0x000000000000000000000000000000000000a903');
-  expect([done.end, await countFills(devnet, 10, done.orderId)]).toEqual(['success', 1]);
+  expect([done.end, await countFills(local.devnet, 10, done.orderId)]).toEqual(['success', 1]);
   // The worker writes it when it has looked the transaction up, which may be after the event.
   await expect.poll(() => onOptimism.log()).toContain('"an order is paid"');
   expect(onBase.log()).not.toContain('"an order is paid"');
@@ -152,6 +124,7 @@ test('workers whose lists of chains overlap are killed and started again in turn
     start(`overlapping-${String(index)}`, ['--role', 'worker', '--chains', lists[index]!], env);
   const workers = lists.map((_, index) => startWorker(index));
   const url = await start('api-of-overlapping', ['--role', 'api'], env).url;
+  const { devnet } = local;
   const account = devnet.description.accounts[3]!;
   const orders: string[] = [];
   for (let round = 0; round < 4; round += 1) {
@@ -204,7 +177,7 @@ test('a data directory is of one process, and is free again after kill -9', asyn
 
 test('an API serves the pages of a folder, and refuses one where nothing was built', async () => {
   const env = { DATABASE_URL: await databases.createDatabase() };
-  const app = join(directory, 'pages');
+  const app = join(local.directory, 'pages');
   await mkdir(app);
   const empty = start('empty', ['--role', 'api', '--app', app], env);
   expect((await empty.ended).code).toBe(1);
@@ -215,7 +188,8 @@ test('an API serves the pages of a folder, and refuses one where nothing was bui
 });
 
 test('a service whose embedded database is gone for good ends with an error rather than going on in silence', async () => {
-  const service = start('lonely', []);
+  const { devnet, directory } = local;
+  const service = start('lonely');
   const url = await service.url;
   expect((await fetch(`${url}/health`)).status).toBe(200);
   const postmaster = await readFile(

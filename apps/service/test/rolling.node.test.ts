@@ -1,30 +1,16 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createDevnet, type Devnet } from '@portage/devnet';
-import { createTestDatabases } from '@portage/database/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { startBalancer, type Balancer } from './startBalancer.js';
-import { startProcess, type ServiceProcess } from './startProcess.js';
 import { post } from './transfer.js';
+import { useDevnet } from './useDevnet.js';
 
-let devnet: Devnet;
-let directory: string;
+const local = useDevnet({ accounts: 1 });
 let balancer: Balancer;
-const databases = createTestDatabases();
-const running: ServiceProcess[] = [];
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'portage-rolling-'));
-  devnet = await createDevnet({ accounts: 1 });
   balancer = await startBalancer(100);
-});
-
-afterAll(async () => {
-  balancer.close();
-  await Promise.all(running.map((service) => service.stop('SIGKILL')));
-  await Promise.all([devnet.close(), databases.close()]);
-  await rm(directory, { recursive: true, force: true });
+  local.onEnd(() => balancer.close());
 });
 
 const quote = {
@@ -39,19 +25,16 @@ const quote = {
 };
 
 test('processes that are restarted one after the other under load fail no request', async () => {
-  const { configuration } = devnet.description;
-  const file = join(directory, 'portage.json');
+  const { configuration } = local.devnet.description;
+  const file = join(local.directory, 'portage.json');
   const http = { ...(configuration['http'] as object), drainMs: 1_000 };
   await writeFile(file, JSON.stringify({ ...configuration, http }));
-  const env = { DATABASE_URL: await databases.createDatabase() };
+  const env = { DATABASE_URL: await local.databases.createDatabase() };
   let names = 0;
-  const start = (): ServiceProcess => {
-    const data = join(directory, String((names += 1)));
-    return startProcess(['--config', file, '--data', data, '--role', 'api', '--port', '0'], env);
-  };
+  const start = () => local.start(String((names += 1)), ['--config', file, '--role', 'api'], env);
+  const running = [start(), start()];
   const show = async (): Promise<void> =>
     balancer.set(await Promise.all(running.map((service) => service.url)));
-  running.push(start(), start());
   await show();
   await expect.poll(() => balancer.ready()).toBe(2);
 

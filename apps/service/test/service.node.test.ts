@@ -1,21 +1,21 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { access, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createDevnet, evmChain, type Devnet } from '@portage/devnet';
+import { evmChain } from '@portage/devnet';
 import { createPublicClient, erc20Abi, http, parseEther, zeroAddress, type Hex } from 'viem';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { commandOf } from '../../../scripts/commandOf.js';
 import { databaseDir } from '../src/index.js';
 import { openStopped } from './openDatabase.js';
 import { limits } from './smallConfiguration.js';
 import { startProcess, type ServiceProcess } from './startProcess.js';
 import { balanceOf, countFills, getQuote, post, sendSteps } from './transfer.js';
+import { useDevnet } from './useDevnet.js';
 import { watchStatus } from './watchStatus.js';
 
-let devnet: Devnet;
+const local = useDevnet({ accounts: 10 });
 let dataDir: string;
 let service: ServiceProcess;
 let url: string;
@@ -23,35 +23,19 @@ let url: string;
 let given = 0;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'portage-service-'));
-  devnet = await createDevnet({ accounts: 10 });
-  service = startProcess([
-    '--devnet',
-    devnet.file,
-    '--data',
-    dataDir,
-    '--port',
-    '0',
-    '--log-level',
-    'trace',
-  ]);
+  dataDir = join(local.directory, 'data');
+  service = local.start('data', ['--log-level', 'trace']);
   url = await service.url;
 });
 
-afterAll(async () => {
-  await service.stop('SIGKILL');
-  await devnet.close();
-  await rm(dataDir, { recursive: true, force: true });
-});
-
 function account(index: number): { readonly address: Hex; readonly privateKey: Hex } {
-  const found = devnet.description.accounts[index];
+  const found = local.devnet.description.accounts[index];
   if (found === undefined) throw new Error(`No account ${String(index)}.`);
   return found;
 }
 
 function usdc(chainId: 8453 | 10): Hex {
-  return evmChain(devnet.description, chainId).tokens.usdc.address;
+  return evmChain(local.devnet.description, chainId).tokens.usdc.address;
 }
 
 describe('a transfer', () => {
@@ -68,7 +52,7 @@ describe('a transfer', () => {
     given += 1;
     const requestId = quote.steps[0]!.requestId!;
     const watching = watchStatus(url, requestId);
-    const [deposit] = await sendSteps(devnet, privateKey, quote);
+    const [deposit] = await sendSteps(local.devnet, privateKey, quote);
     const seen = await watching;
     expect(seen[0]).toMatchObject({
       requestId,
@@ -89,10 +73,10 @@ describe('a transfer', () => {
       amountOut: quote.details.currencyOut.amount,
       failReason: 'N/A',
     });
-    expect((await balanceOf(devnet, 10, recipient)).toString()).toBe(
+    expect((await balanceOf(local.devnet, 10, recipient)).toString()).toBe(
       quote.details.currencyOut.amount,
     );
-    expect(await countFills(devnet, 10, quote.protocol.v2!.orderId)).toBe(1);
+    expect(await countFills(local.devnet, 10, quote.protocol.v2!.orderId)).toBe(1);
     expect(await (await fetch(`${url}/intents/status/v3?requestId=${requestId}`)).json()).toEqual(
       last,
     );
@@ -118,11 +102,11 @@ describe('a transfer', () => {
     });
     given += 1;
     expect(quote.steps.map(({ id }) => id)).toEqual(['approve', 'deposit']);
-    await sendSteps(devnet, privateKey, quote);
+    await sendSteps(local.devnet, privateKey, quote);
     const seen = await watchStatus(url, quote.steps.at(-1)!.requestId!);
     expect(seen.at(-1)!.status).toBe('success');
     const client = createPublicClient({
-      transport: http(evmChain(devnet.description, 8453).rpcUrl),
+      transport: http(evmChain(local.devnet.description, 8453).rpcUrl),
     });
     expect(
       (
@@ -179,7 +163,7 @@ describe('bad input stores nothing', () => {
   });
 
   test('recipients that would lose the money', async () => {
-    const { depository, filler } = evmChain(devnet.description, 10).contracts;
+    const { depository, filler } = evmChain(local.devnet.description, 10).contracts;
     for (const recipient of [
       depository,
       filler,
@@ -234,30 +218,21 @@ describe('what an operator meets', () => {
   });
 
   test('one data directory serves one process', async () => {
-    const second = startProcess(['--devnet', devnet.file, '--data', dataDir, '--port', '0']);
+    const second = local.start('data');
     expect(await second.ended).toEqual({ code: 1, signal: null });
     expect(second.log()).toContain('DATA_DIRECTORY_LOCKED');
     expect((await fetch(`${url}/health`)).status).toBe(200);
   });
 
   test('a port that is named must be free', async () => {
-    const other = await mkdtemp(join(tmpdir(), 'portage-port-'));
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     const address = taken.address();
     const port = typeof address === 'object' && address !== null ? address.port : 0;
-    const refused = startProcess([
-      '--devnet',
-      devnet.file,
-      '--data',
-      other,
-      '--port',
-      String(port),
-    ]);
+    const refused = local.start('other', ['--port', String(port)]);
     expect((await refused.ended).code).toBe(1);
     expect(refused.log()).toMatch(/Port \d+ of 127\.0\.0\.1 is taken/);
     taken.close();
-    await rm(other, { recursive: true, force: true });
   });
 
   test('configurations that are not one are refused with the reason', async () => {
@@ -341,7 +316,7 @@ test('G22: SIGTERM ends streams and everything else in order; the books hold wha
   const watching = watchStatus(url, quote.steps[0]!.requestId!);
   await expect.poll(() => service.log().length).toBeGreaterThan(0);
   await fetch(`${url}/health`);
-  const cluster = join(databaseDir(dataDir, devnet.id), 'postgres', 'postmaster.pid');
+  const cluster = join(databaseDir(dataDir, local.devnet.id), 'postgres', 'postmaster.pid');
   await access(cluster);
   const before = performance.now();
   expect(await service.stop('SIGTERM')).toEqual({ code: 0, signal: null });
@@ -352,8 +327,8 @@ test('G22: SIGTERM ends streams and everything else in order; the books hold wha
   await expect(access(join(dataDir, 'service.json'))).rejects.toThrow();
 
   for (const { privateKey } of [
-    devnet.description.roles.solver,
-    devnet.description.roles.allocator,
+    local.devnet.description.roles.solver,
+    local.devnet.description.roles.allocator,
   ])
     expect(service.log()).not.toContain(privateKey.slice(2));
   for (const line of service.log().trim().split('\n'))
@@ -361,7 +336,7 @@ test('G22: SIGTERM ends streams and everything else in order; the books hold wha
       JSON.parse(line);
     }).not.toThrow();
 
-  const store = await openStopped(dataDir, devnet);
+  const store = await openStopped(dataDir, local.devnet);
   const [count] = await store.query<{ count: number }>('select count(*)::int as count from quotes');
   const violations = await store.ledger.audit();
   await store.close();

@@ -1,51 +1,21 @@
 import { quoteSchema } from '@portage/core/schemas';
-import { createTestDatabases } from '@portage/database/testing';
-import { createDevnet, evmChain, type Devnet } from '@portage/devnet';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createLog, parseConfiguration, startService, type Service } from '../src/index.js';
-import { closeSound } from './closeSound.js';
+import { evmChain } from '@portage/devnet';
+import { beforeAll, expect, test } from 'vitest';
+import type { Service } from '../src/index.js';
 import { post, submitSignature } from './transfer.js';
+import { twoChains, useDevnet } from './useDevnet.js';
 
-let devnet: Devnet;
-const databases = createTestDatabases();
+const local = useDevnet(twoChains);
 let service: Service;
 
 beforeAll(async () => {
-  devnet = await createDevnet({
-    chains: [
-      { id: 8453, slug: 'base', name: 'Base' },
-      { id: 10, slug: 'optimism', name: 'OP Mainnet' },
-    ],
-    ports: [0, 0],
-    controlPort: 0,
-  });
-  service = await startService({
-    configuration: parseConfiguration(devnet.description.configuration),
-    databaseUrl: await databases.createDatabase(),
-    databaseDir: '',
-    port: 0,
-    version: '0.0.0',
-    log: createLog('silent'),
-    onFailure: (error) => {
-      throw error;
-    },
-  });
+  service = await local.serve();
 });
 
-afterAll(async () => {
-  await closeSound(service);
-  await devnet.close();
-  await databases.close();
-});
-
-function payer(): Devnet['description']['accounts'][number] {
-  const [first] = devnet.description.accounts;
-  if (first === undefined) throw new Error('The devnet has no account.');
-  return first;
-}
+const payer = () => local.devnet.description.accounts[0]!;
 
 function ask(): ReturnType<typeof post> {
-  const usdc = (id: number): string => evmChain(devnet.description, id).tokens.usdc.address;
+  const usdc = (id: number): string => evmChain(local.devnet.description, id).tokens.usdc.address;
   return post(service.url ?? '', '/quote/v2', {
     user: payer().address,
     originChainId: 8453,

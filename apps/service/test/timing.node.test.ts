@@ -1,58 +1,32 @@
 import { eventually } from '@portage/testing';
-import { createTestDatabases } from '@portage/database/testing';
-import { createDevnet, type Devnet } from '@portage/devnet';
 import { parseEther } from 'viem';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createLog, parseConfiguration, startService, type Service } from '../src/index.js';
-import { closeSound } from './closeSound.js';
+import { beforeAll, expect, test } from 'vitest';
+import { parseConfiguration, type Service } from '../src/index.js';
 import { getQuote, sendSteps } from './transfer.js';
+import { twoChains, useDevnet } from './useDevnet.js';
 
 /** Times that quotes tell, held against what transfers take. */
 const blockSeconds = 0.25;
 const deepConfirmations = 16;
 
-let devnet: Devnet;
-const databases = createTestDatabases();
+const local = useDevnet({ ...twoChains, blockTimeSeconds: blockSeconds });
 let service: Service;
 
 beforeAll(async () => {
-  devnet = await createDevnet({
-    chains: [
-      { id: 8453, slug: 'base', name: 'Base' },
-      { id: 10, slug: 'optimism', name: 'OP Mainnet' },
-    ],
-    ports: [0, 0],
-    controlPort: 0,
-    blockTimeSeconds: blockSeconds,
-  });
-  const { configuration } = devnet.description;
+  const { configuration } = local.devnet.description;
   const finality = [{ upToUsd: 100, confirmations: 1 }, { confirmations: deepConfirmations }];
   const { chains } = parseConfiguration(configuration);
-  service = await startService({
+  service = await local.serve({
     configuration: parseConfiguration({
       ...configuration,
       chains: chains.map((chain) => ({ ...chain, finality })),
     }),
-    databaseUrl: await databases.createDatabase(),
-    databaseDir: '',
-    port: 0,
-    version: '0.0.0',
-    log: createLog('silent'),
-    onFailure: (error) => {
-      throw error;
-    },
   });
-});
-
-afterAll(async () => {
-  await closeSound(service);
-  await devnet.close();
-  await databases.close();
 });
 
 const quoteOf = (ether: string) =>
   getQuote(service.url ?? '', {
-    user: devnet.description.accounts[0]?.address,
+    user: local.devnet.description.accounts[0]?.address,
     originChainId: 8453,
     destinationChainId: 10,
     amount: parseEther(ether).toString(),
@@ -61,9 +35,9 @@ const quoteOf = (ether: string) =>
 /** Seconds from sending the deposit of a quote to its success, and those that the quote told. */
 async function transfer(ether: string): Promise<{ readonly took: number; readonly told: number }> {
   const quote = await quoteOf(ether);
-  const [account] = devnet.description.accounts;
+  const [account] = local.devnet.description.accounts;
   const sentAt = performance.now();
-  await sendSteps(devnet, account!.privateKey, quote);
+  await sendSteps(local.devnet, account!.privateKey, quote);
   const read = async (): Promise<string> => {
     const answer = await fetch(
       `${service.url ?? ''}/intents/status/v3?requestId=${quote.requestId}`,

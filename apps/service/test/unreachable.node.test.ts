@@ -1,46 +1,34 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Health } from '@portage/core';
-import { createDevnet, solanaChain, type Devnet } from '@portage/devnet';
+import { solanaChain } from '@portage/devnet';
 import { startFaultProxy, type FaultProxy } from '@portage/testing';
 import { parseEther } from 'viem';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { createLog, parseConfiguration, startService, type Service } from '../src/index.js';
-import { closeSound } from './closeSound.js';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { parseConfiguration, type Service } from '../src/index.js';
 import { getQuote, post, sendSteps } from './transfer.js';
+import { useDevnet } from './useDevnet.js';
 import { watchStatus } from './watchStatus.js';
 
 /** Nothing listens there. */
 const nowhere = 'http://127.0.0.1:9';
-let devnet: Devnet;
-let dataDir: string;
-let service: Service | undefined;
+const local = useDevnet({
+  accounts: 4,
+  blockTimeSeconds: 0.25,
+  ports: [0, 0, 0],
+  controlPort: 0,
+  solana: { slotMs: 200 },
+});
+let service: Service;
 const proxies = new Map<string, FaultProxy>();
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'portage-unreachable-'));
-  devnet = await createDevnet({
-    accounts: 4,
-    blockTimeSeconds: 0.25,
-    ports: [0, 0, 0],
-    controlPort: 0,
-    solana: { slotMs: 200 },
-  });
-  for (const { slug, rpcUrls } of chainsOf(devnet.description.configuration))
-    proxies.set(slug, await startFaultProxy({ target: rpcUrls[0] ?? '' }));
+  for (const { slug, rpcUrls } of chainsOf(local.devnet.description.configuration)) {
+    const proxy = await startFaultProxy({ target: rpcUrls[0] ?? '' });
+    local.onEnd(() => proxy.close());
+    proxies.set(slug, proxy);
+  }
 });
-
-afterEach(async () => {
-  if (service !== undefined) await closeSound(service);
-  service = undefined;
-});
-
-afterAll(async () => {
-  await devnet.close();
-  await Promise.all([...proxies.values()].map((proxy) => proxy.close()));
-  await rm(dataDir, { recursive: true, force: true });
-});
+afterEach(local.stopAll);
 
 interface ChainSettings {
   readonly slug: string;
@@ -62,26 +50,20 @@ function endpointOf({ slug, vm, rpcUrls }: ChainSettings): string | undefined {
 
 /** Starts a service that reaches each chain through its proxy, and Base by a dead endpoint too. */
 async function start(name: string): Promise<void> {
-  const chains = chainsOf(devnet.description.configuration).map((chain) => ({
+  const chains = chainsOf(local.devnet.description.configuration).map((chain) => ({
     ...Object.fromEntries(Object.entries(chain).filter(([member]) => member !== 'wsUrl')),
     timeoutMs: 2_000,
     quorum: 1,
     rpcUrls: [endpointOf(chain), ...(chain.slug === 'base' ? [nowhere] : [])],
   }));
-  service = await startService({
-    configuration: parseConfiguration({ ...devnet.description.configuration, chains }),
-    databaseDir: join(dataDir, name),
-    port: 0,
-    version: '0.0.0',
-    log: createLog('silent'),
-    onFailure: (error) => {
-      throw error;
-    },
+  service = await local.serve({
+    configuration: parseConfiguration({ ...local.devnet.description.configuration, chains }),
+    databaseDir: join(local.directory, name),
   });
 }
 
 async function read(path: string): Promise<unknown> {
-  return (await fetch(`${service?.url ?? ''}${path}`)).json();
+  return (await fetch(`${service.url ?? ''}${path}`)).json();
 }
 
 /** State of each chain by `/health`, and whether `/chains` lists it as disabled. */
@@ -101,9 +83,9 @@ async function states(): Promise<Readonly<Record<string, string>>> {
 const eth = '0x0000000000000000000000000000000000000000';
 
 function request(destination: 'optimism' | 'solana'): Record<string, unknown> {
-  const { id, tokens } = solanaChain(devnet.description);
+  const { id, tokens } = solanaChain(local.devnet.description);
   const common = {
-    user: devnet.description.accounts[0]?.address,
+    user: local.devnet.description.accounts[0]?.address,
     originChainId: 8453,
     originCurrency: eth,
     amount: parseEther('0.05').toString(),
@@ -115,13 +97,13 @@ function request(destination: 'optimism' | 'solana'): Record<string, unknown> {
         destinationChainId: id,
         destinationCurrency: tokens.usdc.address,
         recipient: '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin',
-        refundTo: devnet.description.accounts[0]?.address,
+        refundTo: local.devnet.description.accounts[0]?.address,
       };
 }
 
 /** Status and code of a quote from Base. */
 async function ask(destination: 'optimism' | 'solana'): Promise<string> {
-  const answer = await post(service?.url ?? '', '/quote/v2', {
+  const answer = await post(service.url ?? '', '/quote/v2', {
     ...request(destination),
     indicativeQuote: true,
   });
@@ -133,9 +115,9 @@ const seldom = { interval: 250 };
 
 /** Moves money from Base: it arrives where a chain is followed and paid on. */
 async function transfer(destination: 'optimism' | 'solana'): Promise<string | undefined> {
-  const quote = await getQuote(service?.url ?? '', request(destination));
-  const watching = watchStatus(service?.url ?? '', quote.steps[0]?.requestId ?? '');
-  await sendSteps(devnet, devnet.description.accounts[0]!.privateKey, quote);
+  const quote = await getQuote(service.url ?? '', request(destination));
+  const watching = watchStatus(service.url ?? '', quote.steps[0]?.requestId ?? '');
+  await sendSteps(local.devnet, local.devnet.description.accounts[0]!.privateKey, quote);
   return (await watching).at(-1)?.status;
 }
 
@@ -154,7 +136,7 @@ test('a service starts without a chain of which no endpoint answers, serves the 
   // One endpoint of Base is dead; the other one is enough.
   const base = chains.find(({ slug }) => slug === 'base');
   expect(base?.warnings).toContainEqual(expect.stringContaining(nowhere));
-  const metrics = await (await fetch(`${service?.url ?? ''}/metrics`)).text();
+  const metrics = await (await fetch(`${service.url ?? ''}/metrics`)).text();
   expect(metrics).toContain('portage_chain_open{chain="solana"} 0');
   expect(metrics).toContain(`portage_endpoint_up{chain="base",endpoint="${nowhere}"} 0`);
   await expect.poll(() => ask('optimism'), seldom).toBe('200');

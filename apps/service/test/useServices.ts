@@ -1,9 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createDevnet, type Devnet, type DevnetOptions } from '@portage/devnet';
-import { afterAll, afterEach, beforeAll } from 'vitest';
-import { startProcess, type ServiceProcess } from './startProcess.js';
+import type { Devnet, DevnetOptions } from '@portage/devnet';
+import { afterEach } from 'vitest';
+import type { ServiceProcess } from './startProcess.js';
+import { useDevnet } from './useDevnet.js';
 
 /** A devnet, a database, and processes of the service on both, one after the other. */
 export interface Services {
@@ -19,39 +18,16 @@ export interface Services {
  * events in its ledger. Processes that a test left running are killed after it.
  */
 export function useServices(options: DevnetOptions): Services {
-  const running = new Set<ServiceProcess>();
-  let devnet: Devnet | undefined;
-  let dataDir: string | undefined;
-
-  beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'portage-kill-'));
-    devnet = await createDevnet(options);
-  });
-  afterEach(async () => {
-    await Promise.all([...running].map((service) => service.stop('SIGKILL')));
-  });
-  afterAll(async () => {
-    await devnet?.close();
-    if (dataDir !== undefined) await rm(dataDir, { recursive: true, force: true });
-  });
-
-  const opened = <Part>(part: Part | undefined): Part => {
-    if (part === undefined) throw new Error('The devnet opens before the first test of the file.');
-    return part;
-  };
+  const local = useDevnet(options);
+  const name = 'data';
+  afterEach(local.stopAll);
   return {
     get devnet() {
-      return opened(devnet);
+      return local.devnet;
     },
     get dataDir() {
-      return opened(dataDir);
+      return join(local.directory, name);
     },
-    start: (env = {}) => {
-      const where = ['--devnet', opened(devnet).file, '--data', opened(dataDir)];
-      const service = startProcess([...where, '--port', '0'], env);
-      running.add(service);
-      void service.ended.then(() => running.delete(service));
-      return service;
-    },
+    start: (env) => local.start(name, [], env),
   };
 }
