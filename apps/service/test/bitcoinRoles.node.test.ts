@@ -1,36 +1,22 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bitcoinCodec } from '@portage/bitcoin/codec';
 import { publicExtendedKey, readExtendedKey, readPsbt } from '@portage/bitcoin/transaction';
-import { createTestDatabases } from '@portage/database/testing';
-import { bitcoinChain, bitcoinDevnetChain, createDevnet, type Devnet } from '@portage/devnet';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bitcoinChain, bitcoinDevnetChain } from '@portage/devnet';
+import { expect, test } from 'vitest';
 import {
   createSpendingKey,
   signTransaction,
 } from '../../../packages/service/bitcoin-chain/src/spend/signTransaction.js';
-import { startProcess, type ServiceProcess } from './startProcess.js';
+import type { ServiceProcess } from './startProcess.js';
 import { getQuote } from './transfer.js';
+import { useDevnet } from './useDevnet.js';
 import { watchStatus } from './watchStatus.js';
 
 /** Processes of their own: an API without any key, and a worker that reads and pays for it. */
-let devnet: Devnet;
-let directory: string;
-const databases = createTestDatabases();
-const started: ServiceProcess[] = [];
-
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'portage-bitcoin-'));
-  devnet = await createDevnet({
-    accounts: 2,
-    chains: [{ id: 8453, slug: 'base', name: 'Base' }, bitcoinDevnetChain],
-  });
-});
-afterAll(async () => {
-  await Promise.all(started.map((service) => service.stop('SIGKILL')));
-  await Promise.all([devnet.close(), databases.close()]);
-  await rm(directory, { recursive: true, force: true });
+const local = useDevnet({
+  accounts: 2,
+  chains: [{ id: 8453, slug: 'base', name: 'Base' }, bitcoinDevnetChain],
 });
 
 async function start(
@@ -38,13 +24,9 @@ async function start(
   configuration: object,
   env: Readonly<Record<string, string>>,
 ): Promise<ServiceProcess> {
-  const file = join(directory, `${role}.json`);
+  const file = join(local.directory, `${role}.json`);
   await writeFile(file, JSON.stringify(configuration));
-  const data = join(directory, role);
-  const args = ['--config', file, '--data', data, '--role', role, '--port', '0'];
-  const service = startProcess(args, env);
-  started.push(service);
-  return service;
+  return local.start(role, ['--config', file, '--role', role], env);
 }
 
 /** Extended public key of an extended private one. */
@@ -54,9 +36,9 @@ function publicKeyOf(extendedKey: string): string {
 }
 
 test('an API without keys quotes BTC by what a worker shares, which sees the deposit and fills it', async () => {
-  const { configuration, roles } = devnet.description;
-  const bitcoin = bitcoinChain(devnet.description);
-  const env = { DATABASE_URL: await databases.createDatabase() };
+  const { configuration, roles } = local.devnet.description;
+  const bitcoin = bitcoinChain(local.devnet.description);
+  const env = { DATABASE_URL: await local.databases.createDatabase() };
   const worker = await start('worker', configuration, env);
   await worker.probesUrl;
   const watched = (address: string): string => `address:${address}`;

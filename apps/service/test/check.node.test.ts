@@ -1,14 +1,13 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createDevnet, type Devnet } from '@portage/devnet';
 import { createPublicClient, createTestClient, http, publicActions, type Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { commandOf } from '../../../scripts/commandOf.js';
 import { orderKeyOf, parseConfiguration } from '../src/index.js';
+import { useDevnet } from './useDevnet.js';
 
 /** Output of a command, and its exit code. */
 interface Ended {
@@ -42,24 +41,13 @@ function run(args: readonly string[], cwd: string): Promise<Ended> {
 }
 
 describe('the commands before a start', () => {
-  let devnet: Devnet;
-  let folder: string;
-
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'portage-check-'));
-    devnet = await createDevnet({ accounts: 2 });
-  });
-
-  afterAll(async () => {
-    await devnet.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+  const local = useDevnet({ accounts: 2 });
 
   const rowsOf = ({ output }: Ended): readonly Row[] => JSON.parse(output) as readonly Row[];
 
   /** Transactions that the solver has sent on Base. */
   async function sentBySolver(): Promise<number> {
-    const { chains, keys } = parseConfiguration(devnet.description.configuration);
+    const { chains, keys } = parseConfiguration(local.devnet.description.configuration);
     const base = chains.find(({ slug }) => slug === 'base') as unknown as {
       readonly rpcUrls: readonly string[];
     };
@@ -70,8 +58,8 @@ describe('the commands before a start', () => {
 
   test('check opens every chain, sends nothing and leaves nothing behind', async () => {
     const before = await sentBySolver();
-    const args = ['check', '--devnet', devnet.file, '--data', join(folder, 'data')];
-    const ended = await run([...args, '--json'], folder);
+    const args = ['check', '--devnet', local.devnet.file, '--data', join(local.directory, 'data')];
+    const ended = await run([...args, '--json'], local.directory);
     const rows = rowsOf(ended);
     expect(rows.filter(({ result }) => result === 'failed')).toEqual([]);
     expect(rows.filter(({ check }) => check === 'chain').map(({ subject }) => subject)).toEqual(
@@ -88,8 +76,8 @@ describe('the commands before a start', () => {
     expect(rows).toContainEqual({ check: 'limit', subject: 'base', result: 'ok' });
     expect(ended.code).toBe(0);
     expect(await sentBySolver()).toBe(before);
-    expect(existsSync(join(folder, 'data'))).toBe(false);
-    const table = await run(args, folder);
+    expect(existsSync(join(local.directory, 'data'))).toBe(false);
+    const table = await run(args, local.directory);
     expect(table.output).toMatch(/^ok +settings +base$/m);
     expect(table.output).toMatch(
       /^ok +endpoint +base +http.*100 calls at once, logs of \d+ blocks/m,
@@ -97,17 +85,17 @@ describe('the commands before a start', () => {
   });
 
   test('check names a contract that is none, and ends with 1', async () => {
-    const { configuration } = devnet.description;
+    const { configuration } = local.devnet.description;
     const { chains } = configuration as unknown as {
       readonly chains: readonly { readonly contracts?: object }[];
     };
-    const file = join(folder, 'wrong.json');
+    const file = join(local.directory, 'wrong.json');
     const filler = `0x${'ab'.repeat(20)}`;
     const wrong = chains.map((chain, index) =>
       index === 0 ? { ...chain, contracts: { ...chain.contracts, filler } } : chain,
     );
     await writeFile(file, JSON.stringify({ ...configuration, chains: wrong }));
-    const ended = await run(['check', '--config', file, '--json'], folder);
+    const ended = await run(['check', '--config', file, '--json'], local.directory);
     expect(rowsOf(ended).filter(({ result }) => result === 'failed')).toEqual([
       expect.objectContaining({
         check: 'chain',
@@ -118,7 +106,7 @@ describe('the commands before a start', () => {
   });
 
   test('check names a pool that its factory does not know, and ends with 1', async () => {
-    const { configuration } = devnet.description;
+    const { configuration } = local.devnet.description;
     const { chains } = configuration as unknown as { readonly chains: readonly UniswapSettings[] };
     const { rpcUrls, swapSources } = chains.find(({ slug }) => slug === 'base') ?? {};
     const source = swapSources?.[0];
@@ -134,9 +122,9 @@ describe('the commands before a start', () => {
       ...chain,
       swapSources: chain.slug === 'base' ? [{ ...source, factory }] : chain.swapSources,
     }));
-    const file = join(folder, 'false-factory.json');
+    const file = join(local.directory, 'false-factory.json');
     await writeFile(file, JSON.stringify({ ...configuration, chains: wrong }));
-    const ended = await run(['check', '--config', file, '--json'], folder);
+    const ended = await run(['check', '--config', file, '--json'], local.directory);
     expect(rowsOf(ended).filter(({ result }) => result === 'failed')).toEqual([
       expect.objectContaining({
         check: 'chain',
@@ -150,15 +138,15 @@ describe('the commands before a start', () => {
   });
 
   test('init writes what check then names, and overwrites nothing', async () => {
-    const out = join(folder, 'portage.json');
+    const out = join(local.directory, 'portage.json');
     const args = ['init', '--networks', 'base,optimism,solana,bitcoin', '--out', out];
-    const first = await run(args, folder);
+    const first = await run(args, local.directory);
     expect(first.output).toContain('chains.0.rpcUrls.0');
     expect(first.code).toBe(0);
-    const again = await run(args, folder);
+    const again = await run(args, local.directory);
     expect(again.code).toBe(1);
     expect(again.errors).toContain('is there already');
-    const checked = await run(['check', '--config', out, '--json'], folder);
+    const checked = await run(['check', '--config', out, '--json'], local.directory);
     expect(checked.code).toBe(1);
     expect(checked.output).toContain('prices.http.url');
   });

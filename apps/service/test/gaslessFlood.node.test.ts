@@ -1,12 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Money } from '@portage/core';
-import { createDevnet, type Devnet } from '@portage/devnet';
 import type { ExecutionTerms } from '@portage/settlement';
 import { sizeOf } from '@portage/testing';
 import { privateKeyToAccount } from 'viem/accounts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import {
   batchReader,
   deployBatchContracts,
@@ -15,8 +12,9 @@ import {
   type BatchContracts,
 } from './gaslessBatch.js';
 import { openBeside, openStopped } from './openDatabase.js';
-import { startProcess, type ServiceProcess } from './startProcess.js';
+import type { ServiceProcess } from './startProcess.js';
 import { post } from './transfer.js';
+import { useDevnet } from './useDevnet.js';
 import { watchStatus } from './watchStatus.js';
 
 /** Batches of many payers that each pass in a simulation, and burn all their gas in one block. */
@@ -26,33 +24,24 @@ const originGasOverhead = 2_000_000;
 /** Batches with the key of a sponsor. */
 const sponsored = 6;
 
-let devnet: Devnet;
-let dataDir: string;
+const local = useDevnet({ accounts: flood + sponsored });
 let contracts: BatchContracts;
 let apiKey: string;
 let sponsorKey: string;
 let service: ServiceProcess;
-
-const start = (): ServiceProcess =>
-  startProcess(['--devnet', devnet.file, '--data', dataDir, '--port', '0']);
+let dataDir: string;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'portage-flood-gasless-'));
-  devnet = await createDevnet({ accounts: flood + sponsored });
-  contracts = await deployBatchContracts(devnet);
-  const first = start();
+  dataDir = join(local.directory, 'data');
+  contracts = await deployBatchContracts(local.devnet);
+  const first = local.start('data');
   await first.url;
   await first.stop();
-  const store = await openStopped(dataDir, devnet);
+  const store = await openStopped(dataDir, local.devnet);
   apiKey = (await store.keys.create({ name: 'flood' })).secret;
   sponsorKey = (await store.keys.create({ name: 'shop', sponsor: 'shop' })).secret;
   await store.close();
-  service = start();
-});
-afterAll(async () => {
-  await service.stop();
-  await devnet.close();
-  await rm(dataDir, { recursive: true, force: true });
+  service = local.start('data');
 });
 
 /** Submission of one account, and what became of it. */
@@ -68,12 +57,15 @@ async function submitAtOnce(
   [from, to]: readonly [number, number],
   key: string,
 ): Promise<readonly Submitted[]> {
-  const accounts = devnet.description.accounts
+  const accounts = local.devnet.description.accounts
     .slice(from, to)
     .map(({ privateKey }) => privateKeyToAccount(privateKey));
   const signed = await Promise.all(
     accounts.map(async (account) => {
-      const quote = await quoteGasless(url, devnet, account, { originGasOverhead, apiKey: key });
+      const quote = await quoteGasless(url, local.devnet, account, {
+        originGasOverhead,
+        apiKey: key,
+      });
       const body = await signBatch(account, quote, contracts);
       return { account: account.address.toLowerCase(), requestId: quote.requestId, body };
     }),
@@ -89,8 +81,8 @@ async function submitAtOnce(
 
 /** Transactions of the solver that reverted since a block. */
 async function revertedSince(height: bigint) {
-  const reader = batchReader(devnet);
-  const solver = devnet.description.roles.solver.address.toLowerCase();
+  const reader = batchReader(local.devnet);
+  const solver = local.devnet.description.roles.solver.address.toLowerCase();
   const reverted: { readonly to: string; readonly gasUsed: bigint; readonly cost: bigint }[] = [];
   for (let number = height; number <= (await reader.getBlockNumber()); number += 1n) {
     const { transactions } = await reader.getBlock({ blockNumber: number });
@@ -106,7 +98,7 @@ async function revertedSince(height: bigint) {
 
 test('N14: batches of a whole flood at once burn no more gas than an API key may, and the rest is refused', async () => {
   const url = await service.url;
-  const height = await batchReader(devnet).getBlockNumber();
+  const height = await batchReader(local.devnet).getBlockNumber();
   const answers = await submitAtOnce(url, [0, flood], apiKey);
   const accepted = answers.filter(({ answer }) => answer.status === 200);
   for (const { requestId } of accepted) await watchStatus(url, requestId);
@@ -122,7 +114,7 @@ test('N14: batches of a whole flood at once burn no more gas than an API key may
 
 test('a sponsor whose balance covers them pays for the gas of batches that fail', async () => {
   const url = await service.url;
-  const store = await openBeside(dataDir, devnet);
+  const store = await openBeside(dataDir, local.devnet);
   try {
     const [refused] = await submitAtOnce(url, [flood, flood + 1], sponsorKey);
     expect(refused?.answer).toMatchObject({
@@ -131,7 +123,7 @@ test('a sponsor whose balance covers them pays for the gas of batches that fail'
     });
     const credit = 10_000_000_000n;
     await store.sponsors.credit({ account: 'shop', microUsd: credit, ref: 'payment' });
-    const height = await batchReader(devnet).getBlockNumber();
+    const height = await batchReader(local.devnet).getBlockNumber();
     const answers = await submitAtOnce(url, [flood, flood + sponsored], sponsorKey);
     const failed: Submitted[] = [];
     for (const submitted of answers.filter(({ answer }) => answer.status === 200)) {

@@ -1,42 +1,35 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createDevnet, type Devnet } from '@portage/devnet';
 import { parseEther, type Hex } from 'viem';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { installPacked } from '../../../scripts/installPacked.js';
 import { publishedPackages } from '../../../scripts/workspacePackages.js';
 import { expectSound } from './expectSound.js';
 import { startProcess, type ServiceProcess } from './startProcess.js';
 import { balanceOf, getQuote, sendSteps } from './transfer.js';
+import { useDevnet } from './useDevnet.js';
 import { watchStatus } from './watchStatus.js';
 
 const root = join(import.meta.dirname, '../../..');
 
 // The test packs the build that is there; `npm test` builds first.
 describe.runIf(process.env['PORTAGE_TEST_BUILT'] === '1')('the packed program', () => {
-  let devnet: Devnet;
+  const local = useDevnet({ accounts: 2 });
   let folder: string;
   let service: ServiceProcess;
   let url: string;
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'portage-program-'));
+    folder = local.directory;
     installPacked(publishedPackages(root), folder);
-    devnet = await createDevnet({ accounts: 2 });
     service = startProcess(
-      ['--devnet', devnet.file, '--data', join(folder, 'data'), '--port', '0'],
+      ['--devnet', local.devnet.file, '--data', join(folder, 'data'), '--port', '0'],
       {},
       { command: [join(folder, 'node_modules/@portage/service/bin.mjs')], cwd: folder },
     );
+    local.onEnd(() => service.stop('SIGKILL'));
     url = await service.url;
-  });
-
-  afterAll(async () => {
-    await service.stop('SIGKILL');
-    await devnet.close();
-    await rm(folder, { recursive: true, force: true });
   });
 
   test('starts in an empty folder, without a part of the service beside it', async () => {
@@ -71,7 +64,7 @@ describe.runIf(process.env['PORTAGE_TEST_BUILT'] === '1')('the packed program', 
   );
 
   test('quotes a transfer and fills it', async () => {
-    const payer = devnet.description.accounts[0]!;
+    const payer = local.devnet.description.accounts[0]!;
     const recipient: Hex = '0x00000000000000000000000000000000000e2e0f';
     const quote = await getQuote(url, {
       user: payer.address,
@@ -81,9 +74,9 @@ describe.runIf(process.env['PORTAGE_TEST_BUILT'] === '1')('the packed program', 
       amount: parseEther('0.1').toString(),
     });
     const watching = watchStatus(url, quote.steps[0]!.requestId!);
-    await sendSteps(devnet, payer.privateKey, quote);
+    await sendSteps(local.devnet, payer.privateKey, quote);
     expect((await watching).at(-1)).toMatchObject({ status: 'success' });
-    expect((await balanceOf(devnet, 10, recipient)).toString()).toBe(
+    expect((await balanceOf(local.devnet, 10, recipient)).toString()).toBe(
       quote.details.currencyOut.amount,
     );
   });
@@ -101,7 +94,7 @@ describe.runIf(process.env['PORTAGE_TEST_BUILT'] === '1')('the packed program', 
   test('ends in order on SIGTERM', async () => {
     const address = join(folder, 'data/service.json');
     expect(existsSync(address)).toBe(true);
-    await expectSound(join(folder, 'data'), devnet);
+    await expectSound(join(folder, 'data'), local.devnet);
     expect(await service.stop('SIGTERM')).toEqual({ code: 0, signal: null });
     expect(existsSync(address)).toBe(false);
     expect(service.log()).toContain('"msg":"stopping"');

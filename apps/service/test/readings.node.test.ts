@@ -1,45 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createTestDatabases } from '@portage/database/testing';
-import { createDevnet, evmChain, type Devnet } from '@portage/devnet';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  createLog,
-  parseConfiguration,
-  serviceMigrations,
-  startService,
-  type Configuration,
-  type Role,
-  type Service,
-} from '../src/index.js';
+import { evmChain } from '@portage/devnet';
+import { beforeAll, expect, test } from 'vitest';
+import { parseConfiguration, type Configuration, type Role, type Service } from '../src/index.js';
 import { getQuote } from './transfer.js';
+import { useDevnet } from './useDevnet.js';
 
-const databases = createTestDatabases({ migrations: serviceMigrations });
 const seconds = 6;
 
-let devnet: Devnet;
+const local = useDevnet();
 let databaseUrl: string;
 let configuration: Configuration;
 let worker: Service;
 let api: Service;
 
-const start = (role: Role): Promise<Service> =>
-  startService({
-    // No process of these has a database of its own.
-    databaseDir: '',
-    configuration,
-    databaseUrl,
-    role,
-    port: 0,
-    version: '0.0.0',
-    log: createLog('silent'),
-    onFailure: (error) => {
-      throw error;
-    },
-  });
+const start = (role: Role): Promise<Service> => local.serve({ configuration, databaseUrl, role });
 
 beforeAll(async () => {
-  [devnet, databaseUrl] = await Promise.all([createDevnet(), databases.createDatabase()]);
-  const { configuration: described } = devnet.description;
+  databaseUrl = await local.databases.createDatabase();
+  const { configuration: described } = local.devnet.description;
   const { chains } = parseConfiguration(described);
   // Pools are followed by processes that quote: these chains only tell and pay.
   const plain = chains.map((chain) =>
@@ -50,12 +28,6 @@ beforeAll(async () => {
   configuration = parseConfiguration({ ...described, chains: plain });
   worker = await start('worker');
   api = await start('api');
-});
-afterAll(async () => {
-  await api.close();
-  await worker.close();
-  await devnet.close();
-  await databases.close();
 });
 
 function callsOf(service: Service): ReadonlyMap<string, number> {
@@ -87,9 +59,9 @@ function tipAgeMs(service: Service, slug: string): number {
 
 const slugs = ['base', 'optimism', 'solana', 'bitcoin', 'lighter'];
 const quoteBody = (): object => {
-  const usdc = (id: number): string => evmChain(devnet.description, id).tokens.usdc.address;
+  const usdc = (id: number): string => evmChain(local.devnet.description, id).tokens.usdc.address;
   return {
-    user: devnet.description.accounts[0]?.address,
+    user: local.devnet.description.accounts[0]?.address,
     originChainId: 8453,
     destinationChainId: 10,
     amount: '20000000',

@@ -22,7 +22,7 @@ export interface LocalDevnet {
   /** Folder of the file alone. */
   readonly directory: string;
   readonly databases: TestDatabases;
-  /** Starts a process on the data folder of that name, and on the devnet unless `--config` is. */
+  /** Starts a process with a data folder, on the devnet unless its arguments have `--config`. */
   readonly start: (
     name: string,
     args?: readonly string[],
@@ -46,7 +46,7 @@ export const twoChains: DevnetOptions = {
   controlPort: 0,
 };
 
-/** Gives the tests of a file a devnet, and services that are stopped however they end. */
+/** Gives the tests of a file a devnet, and services that end with them, whatever fails. */
 export function useDevnet(options: DevnetOptions = {}): LocalDevnet {
   const databases = createTestDatabases();
   const running = new Set<Work>();
