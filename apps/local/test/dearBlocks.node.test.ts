@@ -1,24 +1,16 @@
 import { scriptOf, type Output } from '@portage/bitcoin/transaction';
 import { quoteSchema } from '@portage/core/schemas';
-import {
-  appFeeClaims,
-  createPortage,
-  getAppFeeBalances,
-  prepareAppFeeClaim,
-  signWithdrawal,
-  withdrawals,
-} from '@portage/sdk';
 import { eventually, isNightly, testMsMax } from '@portage/testing';
 import { zeroAddress } from 'viem';
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createContext } from '../src/createContext.js';
 import { findPlace } from '../src/currencies.js';
-import { openSide } from '../src/demonstrations/transfer.js';
 import { depositUnmatched } from '../src/demonstrations/unmatchedDeposit.js';
 import { hasEnded, readStatus } from './endOf.js';
 import { startBitcoinSystem, type BitcoinSystem } from './bitcoinSystem.js';
 import { looksTaken } from './rounds.js';
+import { impatient, openWithdrawal, postTo, quoteAhead, signClaim } from './spike/askedInTime.js';
 import { chargeOf, createDoors, type Doors } from './spike/doors.js';
 
 /** Blocks of Bitcoin become dear between a quote and what the solver signs for it. */
@@ -32,10 +24,7 @@ const dearFee = 8_000n;
 
 beforeAll(async () => {
   system = await startBitcoinSystem({
-    configure: (described) => ({
-      ...described,
-      policy: { fills: { gasWaitMs: 3_000, refundWaitMs: 3_000 } },
-    }),
+    configure: (described) => ({ ...described, policy: impatient }),
   });
   doors = createDoors(
     system,
@@ -126,19 +115,10 @@ async function pay(account: number, outputs: readonly Output[]): Promise<void> {
 test.runIf(isNightly)(
   'L12: an order is not filled while blocks are dear: its deposit goes back',
   async () => {
-    let dear: () => void = () => undefined;
-    const isDear = new Promise<void>((resolve) => (dear = resolve));
-    let asked: () => void = () => undefined;
-    const isQuoted = new Promise<void>((resolve) => (asked = resolve));
-    const buying = system.buy(1, {}, () => {
-      asked();
-      return isDear;
-    });
-    await Promise.race([isQuoted, buying]);
+    const buy = await quoteAhead((onQuote) => system.buy(1, {}, onQuote));
     const fill = { type: 'fill', currency: system.currency, calls: [] } as const;
     const paid = await doors.at('fill', fill, async () => {
-      dear();
-      const { requestId, quote } = await buying;
+      const { requestId, quote } = await buy();
       const { status, failReason } = await mineUntil(
         () => readStatus(system.url, requestId),
         hasEnded,
@@ -168,22 +148,18 @@ test.runIf(isNightly)(
 );
 
 test('L12: what lies at a deposit address stays there while blocks are dear, and is swept then', async () => {
-  const answer = await fetch(`${system.url}/quote/v2`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      user: system.bitcoin.accounts[3]!.address,
-      refundTo: system.freshAddress(),
-      recipient: privateKeyToAccount(generatePrivateKey()).address,
-      useDepositAddress: true,
-      originChainId: system.bitcoin.id,
-      destinationChainId: 8453,
-      originCurrency: system.currency,
-      destinationCurrency: zeroAddress,
-      amount: '500000',
-    }),
-  });
-  const quote = quoteSchema.parse(await answer.json());
+  const body = {
+    user: system.bitcoin.accounts[3]!.address,
+    refundTo: system.freshAddress(),
+    recipient: privateKeyToAddress(generatePrivateKey()),
+    useDepositAddress: true,
+    originChainId: system.bitcoin.id,
+    destinationChainId: 8453,
+    originCurrency: system.currency,
+    destinationCurrency: zeroAddress,
+    amount: '500000',
+  };
+  const quote = quoteSchema.parse(await postTo(`${system.url}/quote/v2`, body));
   const address = quote.steps[0]?.depositAddress ?? '';
   const { requestId } = quote;
   const script = scriptOf(address, 'regtest');
@@ -210,34 +186,18 @@ test.runIf(isNightly)(
     await depositUnmatched(context, place, amount);
     await system.controls.mine(6);
     await system.caughtUp();
-    const side = openSide(context, place);
-    const client = createPortage({ baseUrl: system.url }).client.extend(withdrawals());
-    const terms = {
-      chainId: place.slug,
-      ownerChainId: place.slug,
-      currency: place.address,
-      owner: side.user,
-      recipient: await side.freshAccount(),
-      amount: amount.toString(),
-    };
-    let charged = 0n;
-    const sign = async (): Promise<() => Promise<string>> => {
-      const message = await client.prepareWithdrawal(terms);
-      charged = BigInt(String(message.additionalData?.['fee']));
-      const signature = await signWithdrawal(message, { executor: side.executor });
-      return () => client.executeWithdrawal({ ...message, signature });
-    };
-    const submit = await eventually(sign, () => true, { what: 'a withdrawal', everyMs: 500 });
+    const withdrawal = await openWithdrawal(context, { place, amount });
+    const { fee: charged, send } = await withdrawal.sign();
     const paid = await doors.at('withdrawal', refundGas(), async () => {
-      const jobId = await submit();
+      const jobId = await send();
       const { status } = await mineUntil(
-        () => client.getWithdrawalStatus(jobId),
+        () => withdrawal.status(jobId),
         (found) => found.status === 'failed' || found.status === 'executed',
       );
       return { charged, end: `${status}; its owner signs another one` };
     });
     expect(paid).toBe(0n);
-    expect(await system.balanceOf(terms.recipient)).toBe(0n);
+    expect(await withdrawal.received()).toBe(0n);
   },
 );
 
@@ -245,43 +205,24 @@ test.runIf(isNightly)(
   'L12: a claim of app fees is not paid while blocks are dear: it is its wallet’s again',
   async () => {
     const key = generatePrivateKey();
-    const wallet = privateKeyToAccount(key);
     const { requestId, orderId } = await system.quoteOut(6, {
       amount: '2000000',
-      appFees: [{ recipient: wallet.address, fee: '1000' }],
+      appFees: [{ recipient: privateKeyToAddress(key), fee: '1000' }],
     });
     await pay(6, system.depositOutputs(orderId, 2_000_000n));
     await system.controls.mine(6);
     await system.reaches(requestId, 'success');
-    const client = createPortage({ baseUrl: system.url }).client.extend(appFeeClaims());
-    const claimable = async (): Promise<string | undefined> =>
-      (await getAppFeeBalances(client, wallet.address)).balances[0]?.amount;
-    const terms = {
-      wallet: wallet.address,
+    const { claimId, claimable, send } = await signClaim(system.url, key, {
       chainId: system.bitcoin.id,
       currency: system.currency,
       recipient: system.freshAddress(),
-    };
-    const prepared = await eventually(
-      () => prepareAppFeeClaim(client, terms),
-      () => true,
-      { what: 'a claim that can be prepared', everyMs: 250 },
-    );
+    });
     const earned = await claimable();
-    const signature = await wallet.signMessage({ message: { raw: prepared.digest } });
-    const { claimId } = prepared.message;
     const paid = await doors.at('claim', refundGas(), async () => {
-      await fetch(`${system.url}/execute/permits?signature=${signature}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ kind: 'claim', requestId: claimId }),
-      });
+      await send();
       const { status } = await mineUntil(() => readStatus(system.url, claimId), hasEnded);
       // A hundredth of the claim is what its fee may cost.
-      return {
-        charged: BigInt(earned ?? 0) / 100n,
-        end: `${status}; the fees are the wallet’s again`,
-      };
+      return { charged: earned / 100n, end: `${status}; the fees are the wallet’s again` };
     });
     expect(paid).toBe(0n);
     expect(await claimable()).toBe(earned);

@@ -1,18 +1,10 @@
 import { testBatchAccountAbi, testUsdcAbi } from '@portage/contracts';
 import { testBatchAccountBytecode } from '@portage/contracts/bytecode';
-import type { Quote, StatusResponse } from '@portage/core';
+import type { Quote } from '@portage/core';
 import { quoteSchema, signatureDataSchema } from '@portage/core/schemas';
 import { withDearGas } from '@portage/devnet';
-import { eventually, testMsMax } from '@portage/testing';
-import {
-  appFeeClaims,
-  createPortage,
-  getAppFeeBalances,
-  prepareAppFeeClaim,
-  withdrawalDigest,
-  withdrawals,
-  type PreparedAppFeeClaim,
-} from '@portage/sdk';
+import { testMsMax } from '@portage/testing';
+import { createPortage } from '@portage/sdk';
 import { createEvmExecutor, submitGasless } from '@portage/sdk/evm';
 import {
   createPublicClient,
@@ -31,8 +23,11 @@ import {
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { batchAccount } from '../src/batchAccount.js';
 import { createContext } from '../src/createContext.js';
+import { findPlace } from '../src/currencies.js';
 import { transfer, type Transfer } from '../src/demonstrations/transfer.js';
 import { evmChains } from './evmChains.js';
+import { readStatus } from './endOf.js';
+import { impatient, openWithdrawal, postTo, quoteAhead, signClaim } from './spike/askedInTime.js';
 import { chargeOf, createDoors, type Doors } from './spike/doors.js';
 import { startTestSystem, type TestSystem } from './testSystem.js';
 import { blocksTaken } from './rounds.js';
@@ -56,10 +51,7 @@ const left = parseEther('0.002');
 beforeAll(async () => {
   system = await startTestSystem({
     chains: evmChains,
-    configure: (described) => ({
-      ...described,
-      policy: { fills: { gasWaitMs: 3_000, refundWaitMs: 3_000 } },
-    }),
+    configure: (described) => ({ ...described, policy: impatient }),
   });
   doors = createDoors(
     system,
@@ -89,15 +81,6 @@ const dollarsOf = (holder: Hex): Promise<bigint> =>
 const gasOfSolver = (): Promise<bigint> =>
   reader().getBalance({ address: system.devnet.description.roles.solver.address });
 
-async function post(path: string, body: object): Promise<unknown> {
-  const answer = await fetch(`${system.url}${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  return answer.json();
-}
-
 async function quoteFor(payer: PrivateKeyAccount, members: object): Promise<Quote> {
   const body = {
     user: payer.address,
@@ -109,13 +92,10 @@ async function quoteFor(payer: PrivateKeyAccount, members: object): Promise<Quot
     destinationCurrency: system.usdc(10),
     ...members,
   };
-  return quoteSchema.parse(await post('/quote/v2', body));
+  return quoteSchema.parse(await postTo(`${system.url}/quote/v2`, body));
 }
 
-async function statusOf(requestId: string): Promise<StatusResponse> {
-  const answer = await fetch(`${system.url}/intents/status/v3?requestId=${requestId}`);
-  return (await answer.json()) as StatusResponse;
-}
+const statusOf = (requestId: string) => readStatus(system.url, requestId);
 
 const becomes = (requestId: string, status: string, failReason = 'N/A'): Promise<void> =>
   expect.poll(() => statusOf(requestId)).toMatchObject({ status, failReason });
@@ -148,7 +128,7 @@ test('L12: a permit is not redeemed at 150 gwei: the request fails, and its paye
     message: sign.value,
   });
   const paid = await doors.at('permit', permitGas, async () => {
-    await post(`${reply.endpoint}?signature=${signature}`, reply.body);
+    await postTo(`${system.url}${reply.endpoint}?signature=${signature}`, reply.body);
     await becomes(quote.requestId, 'failure', 'QUOTED_GAS_LIMIT_EXCEEDED');
     return { charged: chargeOf(quote), end: 'failure; the payer has lost nothing' };
   });
@@ -230,25 +210,13 @@ test('L12: a claim of app fees is not paid at 150 gwei: it is its wallet’s aga
     members: { appFees: [{ recipient: wallet, fee: '100' }] },
   });
   expect(status).toBe('success');
-  const client = createPortage({ baseUrl: system.url }).client.extend(appFeeClaims());
-  const claimable = async (): Promise<bigint> => {
-    const { balances } = await getAppFeeBalances(client, wallet);
-    return BigInt(balances[0]?.amount ?? 0);
-  };
-  const terms = { wallet, chainId: base, currency: system.usdc(base), recipient: fresh() };
-  const prepared = await eventually(
-    (): Promise<PreparedAppFeeClaim> => prepareAppFeeClaim(client, terms),
-    () => true,
-    { what: 'a claim that can be prepared', everyMs: 250 },
-  );
+  const currency = system.usdc(base);
+  const terms = { chainId: base, currency, recipient: fresh() };
+  const { claimId, claimable, send } = await signClaim(system.url, appKey, terms);
   const earned = await claimable();
-  const signature = await privateKeyToAccount(appKey).signMessage({
-    message: { raw: prepared.digest },
-  });
-  const fill = { type: 'fill', currency: system.usdc(base), calls: [] } as const;
+  const fill = { type: 'fill', currency, calls: [] } as const;
   const paid = await doors.at('claim', fill, async () => {
-    const { claimId } = prepared.message;
-    await post(`/execute/permits?signature=${signature}`, { kind: 'claim', requestId: claimId });
+    await send();
     await becomes(claimId, 'failure', 'QUOTED_GAS_LIMIT_EXCEEDED');
     // A hundredth of the claim is what its gas may cost.
     const charged = Number(earned) / Number(100n * dollar);
@@ -259,30 +227,21 @@ test('L12: a claim of app fees is not paid at 150 gwei: it is its wallet’s aga
   expect(await system.books.audit()).toEqual([]);
 });
 
+const payerContext = () => createContext(system, 2, { signal: AbortSignal.timeout(testMsMax) });
+
 /** Pays a quote of cheap gas when gas has become dear on the chain. */
 async function payWhenDear(options: Parameters<typeof transfer>[1]): Promise<{
   readonly done: Transfer;
   /** Gas that the solver paid on the chain, in wei. */
   readonly gas: bigint;
 }> {
-  let tellQuoted: () => void = () => undefined;
-  const quoted = new Promise<void>((resolve) => (tellQuoted = resolve));
-  let pay: () => void = () => undefined;
-  const isDear = new Promise<void>((resolve) => (pay = resolve));
-  const context = createContext(system, 2, { signal: AbortSignal.timeout(testMsMax) });
-  const onQuote = (): Promise<void> => {
-    tellQuoted();
-    return isDear;
-  };
-  const paying = transfer(context, { ...options, onQuote });
-  await Promise.race([quoted, paying]);
+  const pay = await quoteAhead((onQuote) => transfer(payerContext(), { ...options, onQuote }));
   const fill = { type: 'fill', currency: system.usdc(base), calls: [] } as const;
   const gas = await doors.at('fill', fill, async () => {
-    pay();
-    const { quote, status } = await paying;
+    const { quote, status } = await pay();
     return { charged: chargeOf(quote), end: `${status}; the deposit goes back` };
   });
-  return { done: await paying, gas };
+  return { done: await pay(), gas };
 }
 
 test('L12: an order is not filled at 150 gwei: its deposit goes back, on a chain that is cheap', async () => {
@@ -347,40 +306,18 @@ test('L12: a refund that 150 gwei would eat up waits, and then is its owner’s 
 });
 
 test('L12: a withdrawal is not paid at 150 gwei: its owner signs another one when gas is cheap', async () => {
-  const owner = privateKeyToAccount(system.privateKey(2));
-  const client = createPortage({ baseUrl: system.url }).client.extend(withdrawals());
-  const terms = {
-    chainId: 'base',
-    ownerChainId: 'base',
-    currency: zeroAddress,
-    owner: owner.address,
-    recipient: fresh(),
-    amount: left.toString(),
-  };
   // The deposit of the test before, which was not worth its refund.
-  let feeSigned = 0n;
-  const start = async (): Promise<() => Promise<string>> => {
-    const message = await client.prepareWithdrawal(terms);
-    feeSigned = BigInt(String(message.additionalData?.['fee']));
-    const signature = await owner.signMessage({ message: { raw: withdrawalDigest(message) } });
-    return () => client.executeWithdrawal({ ...message, signature });
-  };
-  const submit = await eventually(start, () => true, {
-    what: 'a withdrawal of the deposit',
-    everyMs: 500,
-  });
-  const statusOfJob = async (id: string): Promise<string> =>
-    (await client.getWithdrawalStatus(id)).status;
+  const place = findPlace(system.devnet, 'eth@base');
+  const withdrawal = await openWithdrawal(payerContext(), { place, amount: left });
+  const { fee: charged, send } = await withdrawal.sign();
   const gas = await doors.at('withdrawal', refundGas, async () => {
-    const jobId = await submit();
-    await expect.poll(() => statusOfJob(jobId)).toBe('failed');
-    return { charged: feeSigned, end: 'failed; its owner signs another one' };
+    const jobId = await send();
+    await expect.poll(() => withdrawal.status(jobId)).toMatchObject({ status: 'failed' });
+    return { charged, end: 'failed; its owner signs another one' };
   });
   expect(gas).toBe(0n);
-  const again = await eventually(start, () => true, { what: 'another withdrawal', everyMs: 500 });
-  const jobId = await again();
-  await expect.poll(() => statusOfJob(jobId)).toBe('executed');
-  const paid = await reader().getBalance({ address: terms.recipient });
-  expect(paid).toBeGreaterThan((left * 9n) / 10n);
+  const jobId = await (await withdrawal.sign()).send();
+  await expect.poll(() => withdrawal.status(jobId)).toMatchObject({ status: 'executed' });
+  expect(await withdrawal.received()).toBeGreaterThan((left * 9n) / 10n);
   expect(await system.books.audit()).toEqual([]);
 });

@@ -1,25 +1,18 @@
 import { solanaChain } from '@portage/devnet';
 import type { GasOperation } from '@portage/core/chain';
-import { Money, type StatusResponse } from '@portage/core';
+import { Money } from '@portage/core';
 import { quoteSchema } from '@portage/core/schemas';
-import {
-  appFeeClaims,
-  createPortage,
-  getAppFeeBalances,
-  prepareAppFeeClaim,
-  signWithdrawal,
-  withdrawals,
-  type PreparedAppFeeClaim,
-} from '@portage/sdk';
 import { casesOf, eventually, isNightly, testMsMax } from '@portage/testing';
 import { Connection, Keypair, PublicKey } from '@solana/web3.js';
-import { generatePrivateKey, privateKeyToAccount, privateKeyToAddress } from 'viem/accounts';
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createContext } from '../src/createContext.js';
 import { findPlace } from '../src/currencies.js';
 import { sendOnSolana } from '../src/demonstrations/solanaSide.js';
-import { openSide, transfer, type Transfer } from '../src/demonstrations/transfer.js';
+import { transfer, type Transfer } from '../src/demonstrations/transfer.js';
 import { depositUnmatched } from '../src/demonstrations/unmatchedDeposit.js';
+import { readStatus } from './endOf.js';
+import { impatient, openWithdrawal, postTo, quoteAhead, signClaim } from './spike/askedInTime.js';
 import { chargeOf, createDoors, type DoorEnd, type Doors } from './spike/doors.js';
 import { startDearPriority, type DearPriority } from './startDearPriority.js';
 import { startTestSystem, type TestSystem } from './testSystem.js';
@@ -43,7 +36,7 @@ beforeAll(async () => {
   system = await startTestSystem({
     configure: (described) => ({
       ...described,
-      policy: { fills: { gasWaitMs: 3_000, refundWaitMs: 3_000 } },
+      policy: impatient,
       chains: (described.chains as readonly Described[]).map((chain) => {
         if (chain['vm'] !== 'svm') return chain;
         node.follow(String(asArray(chain['rpcUrls'])[0]));
@@ -72,22 +65,10 @@ const chain = () => system.service.chains.byId(solana);
 const gasOfSolver = async (): Promise<bigint> =>
   BigInt(await connection.getBalance(new PublicKey(chain().spend!.sender)));
 
-async function statusOf(requestId: string): Promise<StatusResponse> {
-  const answer = await fetch(`${system.url}/intents/status/v3?requestId=${requestId}`);
-  return (await answer.json()) as StatusResponse;
-}
+const statusOf = (requestId: string) => readStatus(system.url, requestId);
 
 const becomes = (requestId: string, status: string, failReason = 'N/A'): Promise<void> =>
   expect.poll(() => statusOf(requestId)).toMatchObject({ status, failReason });
-
-async function post(path: string, body: object): Promise<unknown> {
-  const answer = await fetch(`${system.url}${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  return answer.json();
-}
 
 const untilFee = (holds: (fee: bigint) => boolean): Promise<unknown> => {
   const operation = { type: 'relay', gasLimit: 100_000 } as const;
@@ -121,26 +102,16 @@ async function payWhenDear(
   { door, charged }: PaidDoor,
   options: Parameters<typeof transfer>[1],
 ): Promise<{ readonly done: Transfer; readonly gas: bigint }> {
-  let tellQuoted: () => void = () => undefined;
-  const quoted = new Promise<void>((resolve) => (tellQuoted = resolve));
-  let pay: () => void = () => undefined;
-  const isDear = new Promise<void>((resolve) => (pay = resolve));
-  const onQuote = (): Promise<void> => {
-    tellQuoted();
-    return isDear;
-  };
-  const paying = transfer(contextOf(2), { ...options, onQuote });
-  await Promise.race([quoted, paying]);
+  const pay = await quoteAhead((onQuote) => transfer(contextOf(2), { ...options, onQuote }));
   const operation: GasOperation =
     door === 'fill'
       ? { type: 'fill', currency: usdc(), calls: [] }
       : { type: 'refund', currency: findPlace(system.devnet, 'sol@solana').address };
   const gas = await doors.at(door, operation, async () => {
-    pay();
-    const done = await paying;
+    const done = await pay();
     return { charged: charged(done), end: `${done.status}; the deposit goes back` };
   });
-  return { done: await paying, gas };
+  return { done: await pay(), gas };
 }
 
 const toFill: PaidDoor = { door: 'fill', charged: ({ quote }) => chargeOf(quote) };
@@ -193,7 +164,7 @@ test('L12: what lies at a deposit address stays there while compute units are de
     destinationCurrency: system.usdc(8453),
     amount: '20000000',
   };
-  const quote = quoteSchema.parse(await post('/quote/v2', body));
+  const quote = quoteSchema.parse(await postTo(`${system.url}/quote/v2`, body));
   const address = quote.steps[0]?.depositAddress ?? '';
   const heldThere = async (): Promise<bigint> => chain().balances.read(address, usdc.address);
   const sweep = { type: 'sweep', currency: usdc.address } as const;
@@ -222,28 +193,15 @@ test.runIf(isNightly)(
       members: { appFees: [{ recipient: wallet, fee: '1000' }] },
     });
     expect(status).toBe('success');
-    const client = createPortage({ baseUrl: system.url }).client.extend(appFeeClaims());
-    const claimable = async (): Promise<string | undefined> =>
-      (await getAppFeeBalances(client, wallet)).balances[0]?.amount;
-    const terms = {
-      wallet,
+    const { claimId, claimable, send } = await signClaim(system.url, key, {
       chainId: solana,
-      currency: findPlace(system.devnet, 'usdc@solana').address,
+      currency: usdc(),
       recipient: Keypair.generate().publicKey.toBase58(),
-    };
-    const prepared = await eventually(
-      (): Promise<PreparedAppFeeClaim> => prepareAppFeeClaim(client, terms),
-      () => true,
-      { what: 'a claim that can be prepared', everyMs: 250 },
-    );
-    const earned = await claimable();
-    const signature = await privateKeyToAccount(key).signMessage({
-      message: { raw: prepared.digest },
     });
-    const fill = { type: 'fill', currency: terms.currency, calls: [] } as const;
+    const earned = await claimable();
+    const fill = { type: 'fill', currency: usdc(), calls: [] } as const;
     const gas = await doors.at('claim', fill, async () => {
-      const { claimId } = prepared.message;
-      await post(`/execute/permits?signature=${signature}`, { kind: 'claim', requestId: claimId });
+      await send();
       await becomes(claimId, 'failure', 'QUOTED_GAS_LIMIT_EXCEEDED');
       // A hundredth of the claim is what its gas may cost.
       const charged = String(Number(earned) / 100_000_000);
@@ -260,29 +218,10 @@ async function withdrawable(name: `${string}@solana`, amount: string) {
   const place = findPlace(system.devnet, name);
   const deposited = Money.parse(amount, place.decimals);
   await depositUnmatched(contextOf(5), place, deposited);
-  const side = openSide(contextOf(5), place);
-  const { client } = createPortage({ baseUrl: system.url });
-  const asked = client.extend(withdrawals());
-  const terms = {
-    chainId: place.slug,
-    ownerChainId: place.slug,
-    currency: place.address,
-    owner: side.user,
-    recipient: await side.freshAccount(),
-    amount: deposited.toString(),
-  };
-  const sign = async (): Promise<() => Promise<string>> => {
-    // The account of a token costs rent, which is more than a tenth of little.
-    const message = await asked.prepareWithdrawal(terms, { maxFee: deposited / 2n });
-    const signature = await signWithdrawal(message, { executor: side.executor });
-    return () => asked.executeWithdrawal({ ...message, signature });
-  };
-  return {
-    deposited,
-    sign: () => eventually(sign, () => true, { what: `a withdrawal of ${name}`, everyMs: 500 }),
-    status: (id: string) => asked.getWithdrawalStatus(id),
-    received: () => side.balanceOf(place, terms.recipient),
-  };
+  // The account of a token costs rent, which is more than a tenth of little.
+  const maxFee = deposited / 2n;
+  const asked = await openWithdrawal(contextOf(5), { place, amount: deposited, maxFee });
+  return { ...asked, deposited };
 }
 
 const amounts = { 'sol@solana': '0.2', 'usdc@solana': '30' } as const;
@@ -293,17 +232,17 @@ test.each(
   'L12: a withdrawal of %s that would pay more than its owner signed for is not paid while compute units are dear',
   async (name) => {
     const asked = await withdrawable(name, amounts[name]);
-    const submit = await asked.sign();
+    const { send } = await asked.sign();
     const refund = { type: 'refund', currency: findPlace(system.devnet, name).address } as const;
     const gas = await doors.at('withdrawal', refund, async () => {
-      const jobId = await submit();
+      const jobId = await send();
       await expect
         .poll(() => asked.status(jobId))
         .toMatchObject({ status: 'failed', txHash: null });
       return { charged: 0n, end: `failed; its owner signs another one (${name})` };
     });
     expect([gas, await asked.received()]).toEqual([0n, 0n]);
-    const jobId = await (await asked.sign())();
+    const jobId = await (await asked.sign()).send();
     await expect.poll(() => asked.status(jobId)).toMatchObject({ status: 'executed' });
     expect(await asked.received()).toBeGreaterThan(asked.deposited / 2n);
     expect(await system.books.audit()).toEqual([]);
@@ -320,7 +259,7 @@ test.runIf(isNightly)(
       currency: findPlace(system.devnet, 'sol@solana').address,
     } as const;
     const gas = await doors.at('large withdrawal', refund, async () => {
-      const jobId = await (await asked.sign())();
+      const jobId = await (await asked.sign()).send();
       await expect.poll(() => asked.status(jobId)).toMatchObject({ status: 'executed' });
       charged = asked.deposited - (await asked.received());
       return { charged, end: 'executed; its owner bears the fee' };
