@@ -2,9 +2,11 @@ import type { AppFee, OrderData } from '@portage/core';
 import { failCheck } from './failCheck.js';
 import type { TrustedChain } from './trustedChain.js';
 
-/** App fees that were asked for, and the chains of an order. */
+/** App fees that were asked for, and the payment and the chains of an order. */
 export interface AppFeesContext {
   readonly asked: readonly AppFee[];
+  /** Payment that the order waits for. */
+  readonly paid: OrderData['inputs'][number]['payment'];
   /** Chain of the solver, where accounts of apps are. */
   readonly home: TrustedChain;
   readonly origin: TrustedChain;
@@ -21,10 +23,9 @@ const wholeBps = 10_000n * 10n ** BigInt(decimals);
  * @throws PortageError `QUOTE_VERIFICATION_FAILED` (`app-fees`)
  */
 export function checkAppFees(
-  { fees, inputs }: OrderData,
-  { asked, home, origin }: AppFeesContext,
+  fees: OrderData['fees'],
+  { asked, paid, home, origin }: AppFeesContext,
 ): void {
-  const paid = inputs[0]?.payment;
   const shares = new Map<string, bigint>();
   for (const { recipient, fee } of asked) {
     const account = home.codec.normalizeAddress(recipient);
@@ -33,13 +34,13 @@ export function checkAppFees(
   const expected = [...shares]
     .map(([recipient, bps]) => ({
       recipient,
-      amount: ((BigInt(paid?.amount ?? 0) * bps) / wholeBps).toString(),
+      amount: ((BigInt(paid.amount) * bps) / wholeBps).toString(),
     }))
     .filter(({ amount }) => amount !== '0');
   const isAsked = (fee: OrderData['fees'][number]): boolean =>
     fee.recipientChainId === home.slug &&
     fee.currencyChainId === origin.slug &&
-    origin.sameCurrency(fee.currency, paid?.currency ?? '') &&
+    origin.sameCurrency(fee.currency, paid.currency) &&
     expected.some(
       ({ recipient, amount }) =>
         amount === fee.amount && home.sameAccount(recipient, fee.recipient),

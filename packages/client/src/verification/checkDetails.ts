@@ -1,5 +1,5 @@
 import type { Details } from '@portage/core';
-import type { CheckContext, ShownOrder } from './checkOrder.js';
+import type { CheckContext, OrderParts } from './checkOrder.js';
 import { failCheck } from './failCheck.js';
 
 /**
@@ -56,24 +56,21 @@ export function checkDetails(
  * `QUOTE_VERIFICATION_FAILED`
  */
 export function checkShown(
-  { protocol, details }: ShownOrder,
+  { currencyIn, currencyOut, slippageTolerance }: Details,
+  { input, payment }: OrderParts,
   { expected, origin }: CheckContext,
 ): void {
-  const { currencyIn, currencyOut } = details;
-  const [input] = protocol.orderData.inputs;
-  const [payment] = protocol.orderData.output.payments;
-  const isSwapped =
-    input !== undefined && !origin.sameCurrency(input.payment.currency, expected.originCurrency);
-  if (!isSwapped && currencyIn.amount !== input?.payment.amount)
+  const isSwapped = !origin.sameCurrency(input.payment.currency, expected.originCurrency);
+  if (!isSwapped && currencyIn.amount !== input.payment.amount)
     failCheck('details', {
       message: 'the details show another input.',
-      expected: input?.payment.amount,
+      expected: input.payment.amount,
       actual: currencyIn.amount,
     });
-  const late = BigInt(currencyOut.minimumAmount) - BigInt(payment?.minimumAmount ?? 0);
+  const late = BigInt(currencyOut.minimumAmount) - BigInt(payment.minimumAmount);
   if (
-    currencyOut.amount !== payment?.expectedAmount ||
-    late.toString() !== (details.slippageTolerance.latePayment?.value ?? '0')
+    currencyOut.amount !== payment.expectedAmount ||
+    late.toString() !== (slippageTolerance.latePayment?.value ?? '0')
   ) {
     failCheck('details', {
       message: 'the details show another output.',

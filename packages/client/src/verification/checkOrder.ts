@@ -26,20 +26,27 @@ export interface ShownOrder {
   readonly details: Details;
 }
 
+/** The one input of an order, and the payment of its output. */
+export interface OrderParts {
+  readonly input: OrderData['inputs'][number];
+  readonly payment: OrderData['output']['payments'][number];
+}
+
 /**
  * Compares the order of a quote, member by member, with what was asked for. @throws PortageError
  * `QUOTE_VERIFICATION_FAILED`
  */
-export function checkOrder(shown: ShownOrder, context: CheckContext): void {
+export function checkOrder(shown: ShownOrder, context: CheckContext): OrderParts {
   const { orderData, orderId } = shown.protocol;
   checkOrderId(orderData, orderId, context.chains);
   checkSolver(orderData, context.chains);
-  checkInput(shown, context);
-  checkRefunds(orderData, context);
-  checkOutput(shown, context);
+  const input = checkInput(shown, context);
+  checkRefunds(input, orderData.output.deadline, context);
+  const payment = checkOutput(shown, context);
   checkCalls(orderData, context);
-  checkAppFees(orderData, {
+  checkAppFees(orderData.fees, {
     asked: context.expected.appFees,
+    paid: input.payment,
     home: context.chains.bySlug(orderData.solverChainId),
     origin: context.origin,
   });
@@ -50,6 +57,7 @@ export function checkOrder(shown: ShownOrder, context: CheckContext): void {
       actual: orderData.output.deadline,
     });
   }
+  return { input, payment };
 }
 
 function checkOrderId(order: OrderData, orderId: string, chains: TrustedChains): void {
@@ -80,7 +88,10 @@ function checkSolver(order: OrderData, chains: TrustedChains): void {
   }
 }
 
-function checkInput({ protocol, details }: ShownOrder, { expected, origin }: CheckContext): void {
+function checkInput(
+  { protocol, details }: ShownOrder,
+  { expected, origin }: CheckContext,
+): OrderParts['input'] {
   const { orderData, paymentDetails } = protocol;
   const [input, ...others] = orderData.inputs;
   if (input === undefined || others.length > 0)
@@ -135,6 +146,7 @@ function checkInput({ protocol, details }: ShownOrder, { expected, origin }: Che
       actual: paymentDetails.depository,
     });
   }
+  return input;
 }
 
 /**
@@ -153,9 +165,11 @@ function isPaidIn(
   );
 }
 
-function checkRefunds(order: OrderData, { expected, origin, destination }: CheckContext): void {
-  const refunds = order.inputs.flatMap((input) => input.refunds);
-  const paid = order.inputs[0]?.payment.currency ?? expected.originCurrency;
+function checkRefunds(
+  { payment, refunds }: OrderParts['input'],
+  orderDeadline: number,
+  { expected, origin, destination }: CheckContext,
+): void {
   if (!refunds.some((refund) => refund.chainId === origin.slug))
     failCheck('refund', {
       message: 'the order cannot be refunded on the origin chain.',
@@ -163,7 +177,7 @@ function checkRefunds(order: OrderData, { expected, origin, destination }: Check
     });
   for (const refund of refunds) {
     const options = [
-      { chain: origin, currency: paid },
+      { chain: origin, currency: payment.currency },
       { chain: destination, currency: expected.destinationCurrency },
     ].filter(
       ({ chain, currency }) =>
@@ -185,16 +199,13 @@ function checkRefunds(order: OrderData, { expected, origin, destination }: Check
       });
     }
     // A right that ends before the order does, or starts above what is paid in, is none.
-    if (refund.deadline < order.output.deadline)
+    if (refund.deadline < orderDeadline)
       failCheck('refund', {
         message: 'a refund ends before the order.',
-        expected: `until ${String(order.output.deadline)}`,
+        expected: `until ${String(orderDeadline)}`,
         actual: refund.deadline,
       });
-    if (
-      option.chain === origin &&
-      BigInt(refund.minimumAmount) > BigInt(order.inputs[0]?.payment.amount ?? 0)
-    )
+    if (option.chain === origin && BigInt(refund.minimumAmount) > BigInt(payment.amount))
       failCheck('refund', { message: 'a refund starts above the payment.', actual: refund });
     checkFiller(option.chain, refund.extraData);
   }
@@ -203,7 +214,7 @@ function checkRefunds(order: OrderData, { expected, origin, destination }: Check
 function checkOutput(
   { details, protocol }: ShownOrder,
   { expected, destination, maxSlippageBps }: CheckContext,
-): void {
+): OrderParts['payment'] {
   const { output } = protocol.orderData;
   if (output.chainId !== destination.slug)
     failCheck('chain', {
@@ -253,15 +264,16 @@ function checkOutput(
     'quote',
   );
   checkMinimum({ amount: inTime, toleranceBps: lateBps, minimum: signed }, 'order');
+  return payment;
 }
 
 function checkCalls({ output }: OrderData, { expected, destination }: CheckContext): void {
   const { codec } = destination;
-  if (expected.calls.length > 0 && codec.encodeCall === undefined)
-    failCheck('calls', { message: `the codec of "${codec.vm}" cannot write calls.` });
-  const calls = expected.calls.map((tx, index) =>
-    codec.encodeCall?.(readOrderCall(tx, codec, `txs.${String(index)}`)).toLowerCase(),
-  );
+  const calls = expected.calls.map((tx, index) => {
+    if (codec.encodeCall === undefined)
+      failCheck('calls', { message: `the codec of "${codec.vm}" cannot write calls.` });
+    return codec.encodeCall(readOrderCall(tx, codec, `txs.${String(index)}`)).toLowerCase();
+  });
   const actual = output.calls.map((call) => call.toLowerCase());
   if (calls.length !== actual.length || calls.some((call, index) => call !== actual[index]))
     failCheck('calls', { message: 'the order makes other calls.', expected: calls, actual });

@@ -53,6 +53,7 @@ export function failCheck(
 }
 
 function show(value: unknown): string {
+  if (typeof value === 'bigint') return value.toString();
   if (typeof value === 'string') return value.slice(0, 500);
   return JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === 'bigint' ? inner.toString() : inner,

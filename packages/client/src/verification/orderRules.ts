@@ -2,7 +2,7 @@ import type { ProtocolV2, Step } from '@portage/core';
 import { assert } from '@portage/core/errors';
 import { checkDepositAddress } from './checkDepositAddress.js';
 import { checkShown } from './checkDetails.js';
-import { checkOrder, type CheckContext, type ShownOrder } from './checkOrder.js';
+import { checkOrder, type CheckContext, type OrderParts, type ShownOrder } from './checkOrder.js';
 import type { EffectRules } from './effectPolicy.js';
 import type { PermitRules } from './permitRules.js';
 import { minimumDeposit, type SettlementRules } from './settlementRules.js';
@@ -29,8 +29,8 @@ export async function orderRules(
   const { expected, origin } = context;
   const { protocol, details } = shown;
   const { paymentDetails, orderId } = protocol;
-  checkOrder(shown, context);
-  checkShown(shown, context);
+  const parts = checkOrder(shown, context);
+  checkShown(details, parts, context);
   if (expected.wantsSignature || protocol.orderSignature !== undefined) {
     const { checkSignature } = await import('./checkSignature.js');
     checkSignature(protocol);
@@ -38,7 +38,7 @@ export async function orderRules(
   // Equal to the trusted one: checkOrder has compared them.
   const { depository } = paymentDetails;
   const isSwapped = !origin.sameCurrency(paymentDetails.currency, expected.originCurrency);
-  const settlement = settlementOf(protocol, context);
+  const settlement = settlementOf(protocol, parts, context);
   const permit = permitRules(
     isSwapped ? settlement : { ...settlement, minimum: settlement.maximum },
     context,
@@ -98,9 +98,9 @@ function permitRules(
 /** Rules for the swap whose output pays an order. */
 function settlementOf(
   { orderData, paymentDetails, orderId }: ProtocolV2,
+  { payment }: OrderParts,
   { expected, origin, now }: CheckContext,
 ): SettlementRules {
-  const [payment] = orderData.output.payments;
   const input = BigInt(paymentDetails.amount);
   return {
     origin,
@@ -109,8 +109,8 @@ function settlementOf(
     currency: paymentDetails.currency,
     minimum: minimumDeposit({
       input,
-      expectedOutput: BigInt(payment?.expectedAmount ?? 0),
-      minimumOutput: BigInt(payment?.minimumAmount ?? 0),
+      expectedOutput: BigInt(payment.expectedAmount),
+      minimumOutput: BigInt(payment.minimumAmount),
     }),
     maximum: input,
     takesMore: expected.givesSurplus,

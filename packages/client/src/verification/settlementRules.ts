@@ -71,8 +71,9 @@ export function checkSettlement(actual: Settlement, rules: SettlementRules): voi
       expected: `at least ${rules.minimum.toString()}`,
       actual: actual.minimum,
     });
-  const isEnough =
-    actual.maximum === rules.maximum || (rules.takesMore && actual.maximum > rules.maximum);
+  const isEnough = rules.takesMore
+    ? actual.maximum >= rules.maximum
+    : actual.maximum === rules.maximum;
   if (!isEnough || actual.maximum < actual.minimum)
     failCheck('amount', {
       message: 'the swap pays in another amount.',
