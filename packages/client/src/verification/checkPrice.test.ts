@@ -60,10 +60,59 @@ describe('checkPrice', () => {
   });
 });
 
+describe('a bound', () => {
+  it('is named in the error with both values', async () => {
+    const quote = await makeQuote();
+    const context = (bounds: PriceBounds) =>
+      checkPrice(quote, bounds).then(
+        () => 'accepted',
+        (error: unknown) => (error as PortageError).context,
+      );
+    expect(await context({ maxAmountIn: 7n })).toEqual({
+      bound: 'maxAmountIn',
+      expected: '7',
+      actual: '1000000',
+    });
+    expect(await context({ minAmountOut: '990000' })).toEqual({
+      bound: 'minAmountOut',
+      expected: '990000',
+      actual: '980100',
+    });
+    expect(await context({ maxLossBps: 1, valueUsd: () => 0 })).toEqual({
+      bound: 'maxLossBps',
+      expected: '1',
+      actual: 'NaN',
+    });
+    expect(await context({ minAmountOut: '1.5' })).toEqual({ check: 'request', actual: '1.5' });
+    await expect(checkPrice(quote, { minAmountOut: '1.5' })).rejects.toThrow(
+      'The quote was refused (request): a bound is no amount.',
+    );
+  });
+
+  it('holds for a payment that comes late', async () => {
+    const quote = structuredClone(await makeQuote());
+    quote.details.slippageTolerance.latePayment = { usd: '0', value: '100', percent: '0' };
+    expect(await verdict({ minAmountOut: minimumOutput - 100n }, quote)).toBe('accepted');
+    expect(await verdict({ minAmountOut: minimumOutput - 99n }, quote)).toBe('PRICE_MOVED');
+  });
+
+  it('of the loss is met by the very loss, and by none of a payment without value', async () => {
+    const worth = (given: number, got: number): PriceBounds['valueUsd'] => {
+      return ({ chainId }) => (chainId === 10 ? got : given);
+    };
+    expect(await verdict({ maxLossBps: 5_000, valueUsd: worth(2, 1) })).toBe('accepted');
+    expect(await verdict({ maxLossBps: 4_999, valueUsd: worth(2, 1) })).toBe('PRICE_MOVED');
+    expect(await verdict({ maxLossBps: 5_000, valueUsd: worth(0, 1) })).toBe('PRICE_MOVED');
+  });
+});
+
 describe('checkBounded', () => {
   const onQuote = (): void => undefined;
   const valueUsd = (): number => 1;
-  it.each<[string, PriceBounds, boolean]>([
+  it.each<[string | undefined, PriceBounds, boolean]>([
+    [undefined, { minAmountOut: 1n }, true],
+    [undefined, { maxAmountIn: 1n }, false],
+    ['EXACT_INPUT', { valueUsd }, false],
     ['EXACT_INPUT', { minAmountOut: 1n }, true],
     ['EXACT_INPUT', { maxAmountIn: 1n }, false],
     ['EXACT_OUTPUT', { maxAmountIn: 1n }, true],
@@ -79,5 +128,20 @@ describe('checkBounded', () => {
     };
     if (isBounded) check();
     else expect(check).toThrow(expect.objectContaining({ code: 'PRICE_UNBOUNDED' }));
+  });
+
+  it('tells which bound to pass', () => {
+    const refusal = (tradeType: 'EXACT_INPUT' | 'EXACT_OUTPUT', side: string): void => {
+      expect(() => {
+        checkBounded({ ...request, tradeType }, {});
+      }).toThrow(
+        expect.objectContaining({
+          message: 'Nothing bounds the price.',
+          hint: `Pass ${side}, or maxLossBps with valueUsd, or onQuote.`,
+        }),
+      );
+    };
+    refusal('EXACT_INPUT', 'minAmountOut');
+    refusal('EXACT_OUTPUT', 'maxAmountIn');
   });
 });
