@@ -181,9 +181,17 @@ const refused: [string, object, Partial<EffectRules>, Effect[]][] = [
   ],
   [
     'a payment that was not asked for',
-    effects('a payment would be signed that was not asked for.', { actual: text(payment) }),
+    effects('a payment without order id would be signed.', { actual: text(payment) }),
     withDeposit,
     [payment],
+  ],
+  [
+    'a payment that was not asked for, whatever its amount',
+    effects('a payment without order id would be signed.', {
+      actual: text({ ...payment, amount: 1n }),
+    }),
+    withDeposit,
+    [{ ...payment, amount: 1n }],
   ],
   [
     'a payment to another account',

@@ -74,6 +74,11 @@ export function createEffectPolicy(rules: EffectRules): EffectPolicy {
         expected: rules.origin.info.id,
         actual: effect,
       });
+    if (effect.type === 'payment' && rules.payment === undefined)
+      failCheck('effects', {
+        message: 'a payment without order id would be signed.',
+        actual: effect,
+      });
     if (!rules.origin.sameCurrency(effect.currency, rules.currency))
       failCheck('currency', {
         message: 'another currency would be spent.',
@@ -140,15 +145,10 @@ function checkPayment(
   effect: Extract<Effect, { type: 'payment' }>,
   { origin, payment, user }: EffectRules,
 ): void {
-  if (payment === undefined)
-    failCheck('effects', {
-      message: 'a payment would be signed that was not asked for.',
-      actual: effect,
-    });
-  if (!origin.sameAccount(effect.recipient, payment.recipient))
-    failCheck(payment.check, {
+  if (payment === undefined || !origin.sameAccount(effect.recipient, payment.recipient))
+    failCheck(payment?.check ?? 'effects', {
       message: 'the payment goes to another account.',
-      expected: payment.recipient,
+      expected: payment?.recipient,
       actual: effect.recipient,
     });
   if (effect.sender !== undefined && !origin.sameAccount(effect.sender, user))
