@@ -37,7 +37,9 @@ describe('the id of an order', () => {
       message: 'the order cannot be hashed.',
     });
     expect(run).toThrow(
-      expect.objectContaining({ cause: expect.objectContaining({ code: 'INVALID_ADDRESS' }) }),
+      expect.objectContaining({
+        cause: expect.objectContaining({ code: 'INVALID_ADDRESS' }) as unknown,
+      }),
     );
   });
 
@@ -124,10 +126,10 @@ describe('the calls of an order', () => {
   const encoded = txs.map(({ to, value, data }) =>
     codec.encodeCall!({ to, value: BigInt(value), data }),
   );
-  const { encodeCall, ...callless } = codec;
+  const callless = { ...codec };
+  Reflect.deleteProperty(callless, 'encodeCall');
 
   it('are accepted in the order in which they were asked for', async () => {
-    expect(encodeCall).toBeDefined();
     const shown = await shownOrder(({ output }) => {
       output.calls = encoded.map((call) => call.toUpperCase().replace('0X', '0x'));
     });

@@ -36,7 +36,7 @@ describe('a quote for a swap within one chain', () => {
         contract: filler,
         reference: requestId,
         settlement: {
-          origin: expect.objectContaining({ info: context.origin.info }),
+          origin: expect.objectContaining({ info: context.origin.info }) as unknown,
           orderId: undefined,
           account: bought,
           currency: bought,

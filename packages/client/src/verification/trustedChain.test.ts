@@ -44,11 +44,11 @@ describe('the trusted list', () => {
   });
 
   it('knows an account and a currency in every case, and no text that is none', () => {
-    const { sameAccount, sameCurrency } = trusted.byId(8453);
-    for (const same of [sameAccount, sameCurrency]) {
-      expect(same(user, user.toUpperCase().replace('0X', '0x'))).toBe(true);
-      expect(same(user, stranger)).toBe(false);
-      expect(same('nobody', 'nobody')).toBe(false);
+    const chain = trusted.byId(8453);
+    for (const kind of ['sameAccount', 'sameCurrency'] as const) {
+      expect(chain[kind](user, user.toUpperCase().replace('0X', '0x'))).toBe(true);
+      expect(chain[kind](user, stranger)).toBe(false);
+      expect(chain[kind]('nobody', 'nobody')).toBe(false);
     }
   });
 });
