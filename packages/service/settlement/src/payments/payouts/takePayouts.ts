@@ -202,8 +202,8 @@ select due.id as job_id, due.kind, due.leg, due.deposit_chain_id, due.amount as 
   left join lateral (
     select b.state in ('stored', 'sent') as is_sweep_open,
         div(b.gas_cost, (select count(*) from deposits t where t.chain_id = d.chain_id and t.tx_id = d.tx_id)) as sweep_gas
-      from outbox b where b.chain_id = d.chain_id and b.tx_id = d.tx_id and b.leg like 'sweep:%' limit 1
-  ) g on due.kind = 'refund' and v.id is null
+      from outbox b where due.kind = 'refund' and v.id is null and b.chain_id = d.chain_id and b.tx_id = d.tx_id and b.leg like 'sweep:%' limit 1
+  ) g on true
   where r.order_id is not null or v.id is not null
   order by due.run_at, due.id`,
 };
