@@ -169,13 +169,6 @@ create table currencies (
   constraint currencies_pkey PRIMARY KEY (id)
 );
 
-create table restore_detectors (
-  worker text not null,
-  number bigint not null,
-  advanced_at timestamp with time zone not null default now(),
-  constraint restore_detectors_pkey PRIMARY KEY (worker)
-);
-
 create table deposit_addresses (
   order_id hash not null,
   chain_id bigint not null,
@@ -560,6 +553,13 @@ create table requotes (
   constraint requotes_order_id_fkey FOREIGN KEY (order_id) REFERENCES requests(order_id),
   constraint requotes_order_id_key UNIQUE (order_id),
   constraint requotes_pkey PRIMARY KEY (chain_id, tx_id, ordinal)
+);
+
+create table restore_detectors (
+  worker text not null,
+  number bigint not null,
+  advanced_at timestamp with time zone not null default now(),
+  constraint restore_detectors_pkey PRIMARY KEY (worker)
 );
 
 create table schema_migrations (
