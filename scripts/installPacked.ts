@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { packageManager } from './packageManager.mjs';
 import type { WorkspacePackage } from './workspacePackages.js';
@@ -24,7 +32,10 @@ function install({ folder, manifest }: WorkspacePackage, project: string): void 
   mkdirSync(target, { recursive: true });
   execFileSync('tar', ['-xzf', join(project, tarball), '-C', target, '--strip-components=1']);
   rmSync(join(project, tarball));
-  for (const name of Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })) {
+  const { dependencies, peerDependencies, optionalDependencies } = manifest;
+  const isHere = (name: string): boolean => existsSync(join(folder, 'node_modules', name));
+  const optional = Object.keys(optionalDependencies ?? {}).filter(isHere);
+  for (const name of [...Object.keys({ ...dependencies, ...peerDependencies }), ...optional]) {
     if (name.startsWith('@portage/')) continue;
     const link = join(target, 'node_modules', name);
     mkdirSync(dirname(link), { recursive: true });

@@ -24,6 +24,7 @@ export interface Manifest {
   readonly files?: readonly string[];
   readonly exports?: Readonly<Record<string, string | PackageDoor>>;
   readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;
   readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>;

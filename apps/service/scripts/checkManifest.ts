@@ -15,6 +15,14 @@ function packageOf(specifier: string): string {
   return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
 }
 
+/** Dependencies of a package in their versions, optional ones among them. */
+const broughtBy = ({
+  manifest: { dependencies, optionalDependencies },
+}: Pick<Parts['service'], 'manifest'>): Readonly<Record<string, string>> => ({
+  ...dependencies,
+  ...optionalDependencies,
+});
+
 /**
  * Compares the service's `dependencies` with those of the private packages inside it: an install of
  * the program must bring them all, each in the same version, and nothing else.
@@ -22,10 +30,10 @@ function packageOf(specifier: string): string {
  * @returns one line for each difference
  */
 export function checkManifest({ service, inside }: Parts, imported: Imported): readonly string[] {
-  const own = service.manifest.dependencies ?? {};
+  const own = broughtBy(service);
   const wanted = new Map<string, string>();
   for (const { manifest } of inside.values())
-    for (const [name, version] of Object.entries(manifest.dependencies ?? {}))
+    for (const [name, version] of Object.entries(broughtBy({ manifest })))
       if (!inside.has(name)) wanted.set(name, version);
   const names = [...imported.code, ...imported.types].map(packageOf);
   // Declarations of a library may be a package of their own, which users of ours need as well.

@@ -99,8 +99,10 @@ export function useDevnet(options: DevnetOptions = {}): LocalDevnet {
   return local;
 }
 
+/** A database server of a process that was killed writes until it has noticed. */
 async function remove(directory: string | undefined): Promise<void> {
-  if (directory !== undefined) await rm(directory, { recursive: true, force: true });
+  if (directory === undefined) return;
+  await rm(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 }
 
 function opened<Part>(part: Part | undefined): Part {

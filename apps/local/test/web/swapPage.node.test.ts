@@ -312,9 +312,11 @@ test('a payment that comes too late is paid back, and the page says why', async 
   const { page, faults } = await web.open({ bypassCSP: true });
   await connectTestWallets(page);
   await shortenQuotes(page, 20);
+  await enterSwap(page, { from: ['ETH', 'Base'], to: ['USDC', 'OP Mainnet'], amount: '0.03' });
+  await page.getByRole('button', { name: 'Swap', exact: true }).waitFor();
+  // Without blocks a chain is quoted for a minute alone.
   await web.system.devnet.pauseMining(8453);
   try {
-    await enterSwap(page, { from: ['ETH', 'Base'], to: ['USDC', 'OP Mainnet'], amount: '0.03' });
     await pressSwap(page);
     await page.getByText('Not found yet, and the price has expired').waitFor();
   } finally {
