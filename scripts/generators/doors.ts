@@ -71,7 +71,7 @@ function readDeclarations(source: ts.SourceFile): Declarations {
 
 const withoutModifiers = (text: string): string => text.replace(/^export (?:declare )?/, '');
 
-/** What the doors of a program offer, each name where its own package offers it first. */
+/** Makes the report of a door: the declarations behind its exports, by name. */
 function createReports(program: ts.Program): (file: string) => string {
   const checker = program.getTypeChecker();
   const read = new Map<ts.SourceFile, Declarations>();

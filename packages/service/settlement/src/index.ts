@@ -25,7 +25,7 @@ export type {
   PayoutRefusal,
 } from './payments/payouts/payoutDecision.js';
 export { payoutSponsorReserve, payoutTopup } from './payments/payouts/payoutSponsor.js';
-export { refundAmount } from './payments/payouts/refundAmount.js';
+export { refundAmount, type RefundSides } from './payments/payouts/refundAmount.js';
 export type { OutboxSnapshot } from './payments/obligations/settleTransactions.js';
 export { shortOrder } from './payments/payouts/shortOrder.js';
 export type { DueRelay } from './payments/relays/takeRelays.js';

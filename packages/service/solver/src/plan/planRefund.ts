@@ -6,6 +6,7 @@ import {
   type DuePayout,
   type PayoutDecision,
   refundAmount,
+  type RefundSides,
 } from '@portage/settlement';
 import { fresh, type ChainContext } from '../context.js';
 import { burnedCharge, type BurnedCharge } from './burnedCharge.js';
@@ -15,7 +16,7 @@ import { drop, wait } from './decision.js';
 import { planRecovery } from './planRecovery.js';
 import { refundIntent } from './refundIntent.js';
 import { refundRecipient } from './refundRecipient.js';
-import { sweepCharge, type RefundSides } from './sweepCharge.js';
+import { sweepCharge } from './sweepCharge.js';
 
 const readingDelayMs = 500;
 const shortDelayMs = 1_000;

@@ -1,12 +1,6 @@
 import { Money } from '@portage/core';
 import type { Chain } from '@portage/core/chain';
-import type { DuePayout } from '@portage/settlement';
-
-/** Prices between the native currency and the one that is paid back. */
-export interface RefundSides {
-  readonly native: Money.PricedAsset;
-  readonly currency: Money.PricedAsset;
-}
+import type { DuePayout, RefundSides } from '@portage/settlement';
 
 /** The cost of a sweep that is not read within this time is not waited for any more. */
 const costWaitMs = 60_000;

@@ -52,12 +52,12 @@ export interface DuePayout {
    */
   readonly revertedGas?: bigint | undefined;
   /**
-   * Of a refund: gas of the sweep that brought the deposit in, in smallest units of the native
-   * currency of its chain; a part of it where the sweep brought several deposits. Undefined where
-   * there was none of ours, and for a withdrawal.
+   * Gas that the solver's sweep of the deposit cost, in smallest units of the native currency of
+   * its chain; shared among the deposits that it brought in. Read for refunds; undefined where the
+   * solver swept nothing, and for a withdrawal.
    */
   readonly sweepGas?: bigint | undefined;
-  /** What that sweep cost is not read yet. */
+  /** The cost of that sweep is not known yet. */
   readonly isSweepOpen?: boolean | undefined;
   /** Gas that calls of other orders cost on the chain; counted for orders with calls. */
   readonly burnedGas: BurnedGas;
